@@ -1,0 +1,273 @@
+package graph
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math"
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// ModelVersion is raised when lowering changes what it says about the same bytes.
+const ModelVersion = 1
+
+// An Origin is the place a document was loaded from; the unit of replacement (graph-model 1).
+type Origin struct {
+	Location string `json:"location"` // "study:quill/memory.md", or an absolute path
+	// Path is the absolute path with links resolved, when the origin is a file. An origin that comes
+	// under another Location with the Path of a known one is the known one, renamed.
+	Path       string `json:"path,omitempty"`
+	Document   ID     `json:"document"`   // the document it holds
+	Digest     string `json:"digest"`     // of the canonical facts; set by Batch.Seal
+	ByteDigest string `json:"byteDigest"` // SHA-256 of the bytes read, hexadecimal
+	Format     string `json:"format"`
+	Model      int    `json:"model"` // ModelVersion of the program that lowered it
+}
+
+// A Role says whether a contribution defines its node, refers to it, or amends it.
+type Role int
+
+// The roles. Refers is how a document names a record that another may declare: it makes nothing
+// exist, and gives a stub the properties that the reference implies (run, system, handle).
+const (
+	Defines Role = iota
+	Refers
+	Amended
+)
+
+// A Contribution is what one document says of one node.
+type Contribution struct {
+	Node     ID     `json:"node"`
+	Kind     Kind   `json:"kind"`
+	Role     Role   `json:"role,omitempty"`
+	Rank     int    `json:"rank,omitempty"` // lower wins among Defines and Refers; higher wins among Amended
+	Props    Props  `json:"props,omitempty"`
+	Document ID     `json:"document"`
+	Line     int    `json:"line,omitempty"`
+	Rule     string `json:"rule,omitempty"`
+}
+
+// A Batch is all that one origin says. Applying it replaces what that origin said before; one
+// without contributions and relationships takes it back.
+type Batch struct {
+	Origin        Origin         `json:"origin"`
+	Contributions []Contribution `json:"contributions"`
+	Relationships []Relationship `json:"relationships"`
+
+	// Content is the bytes read; kept beside the journal, no part of the facts.
+	Content []byte `json:"-"`
+	// Replace lets the batch take over a document or records that other origins hold with other facts.
+	Replace bool `json:"-"`
+}
+
+// Empty tells whether the batch takes its origin back.
+func (b *Batch) Empty() bool { return len(b.Contributions) == 0 && len(b.Relationships) == 0 }
+
+// Caps of a batch. They bound what one document may put into a store.
+const (
+	maxValueBytes = 4 << 20
+	maxListItems  = 100_000
+	maxFacts      = 2_000_000
+)
+
+// Seal puts a batch into canonical form (sorted, empty values dropped), validates it and sets
+// Origin.Digest. Every batch must be sealed before Apply. Errors: Invalid, naming the first fault.
+func (b *Batch) Seal() error {
+	for i := range b.Contributions {
+		dropEmpty(b.Contributions[i].Props)
+	}
+	sort.SliceStable(b.Contributions, func(i, j int) bool { return b.Contributions[i].before(&b.Contributions[j]) })
+	sort.SliceStable(b.Relationships, func(i, j int) bool { return b.Relationships[i].ID < b.Relationships[j].ID })
+	if err := b.Validate(); err != nil {
+		return err
+	}
+	if b.Empty() {
+		b.Origin.Digest = ""
+		return nil
+	}
+	facts, err := b.facts()
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(facts)
+	b.Origin.Digest = hex.EncodeToString(sum[:])
+	return nil
+}
+
+// before orders contributions for canonical form and for merging.
+func (c *Contribution) before(d *Contribution) bool {
+	switch {
+	case c.Node != d.Node:
+		return c.Node < d.Node
+	case c.Role != d.Role:
+		return c.Role < d.Role
+	case c.Rank != d.Rank:
+		return c.Rank < d.Rank
+	case c.Document != d.Document:
+		return c.Document < d.Document
+	default:
+		return c.Line < d.Line
+	}
+}
+
+func dropEmpty(p Props) {
+	for k, v := range p {
+		if list, ok := v.([]string); v == nil || ok && len(list) == 0 {
+			delete(p, k)
+		}
+	}
+}
+
+// facts is the canonical form that the digest covers: no location, no bytes, no time.
+func (b *Batch) facts() ([]byte, error) {
+	out, err := json.Marshal(struct {
+		C []Contribution
+		R []Relationship
+	}{b.Contributions, b.Relationships})
+	if err != nil {
+		return nil, Errorf(Invalid, "facts of %s cannot be written as JSON: %w", b.Origin.Location, err)
+	}
+	return out, nil
+}
+
+// Validate checks a batch against the kinds table: ids, kinds, allowed ends, property names, types and
+// enums, valid UTF-8 without NUL, finite numbers, sizes. Errors: Invalid, naming node or relationship.
+func (b *Batch) Validate() error {
+	if b.Origin.Location == "" {
+		return Errorf(Invalid, "a batch needs an origin location")
+	}
+	if n := len(b.Contributions) + len(b.Relationships); n > maxFacts {
+		return Errorf(Invalid, "%s states %d facts; at most %d are allowed in one document", b.Origin.Location, n, maxFacts)
+	}
+	if b.Empty() {
+		return nil
+	}
+	if b.Origin.Document.Kind() != Document || !b.Origin.Document.valid() {
+		return Errorf(Invalid, "%s: %q is no document id", b.Origin.Location, b.Origin.Document)
+	}
+	for i := range b.Contributions {
+		if err := b.Contributions[i].validate(); err != nil {
+			return fmt.Errorf("%s: %w", b.Origin.Location, err)
+		}
+	}
+	for i := range b.Relationships {
+		if i > 0 && b.Relationships[i].ID == b.Relationships[i-1].ID {
+			return Errorf(Invalid, "%s: relationship %s is stated twice", b.Origin.Location, b.Relationships[i].ID)
+		}
+		if err := b.Relationships[i].validate(); err != nil {
+			return fmt.Errorf("%s: %w", b.Origin.Location, err)
+		}
+	}
+	return nil
+}
+
+func (c *Contribution) validate() error {
+	info := KindOf(c.Kind)
+	switch {
+	case info == nil:
+		return Errorf(Invalid, "unknown kind %q", c.Kind)
+	case !c.Node.valid() || c.Node.Kind() != c.Kind:
+		return Errorf(Invalid, "%q is no id of a node of kind %s", c.Node, c.Kind)
+	case info.Sharing == Intrinsic:
+		return Errorf(Invalid, "%s: nobody defines a %s; it exists while a relationship touches it", c.Node, c.Kind)
+	case c.Role == Refers && !info.Record:
+		return Errorf(Invalid, "%s: only records can be referred to without being defined", c.Node)
+	case !c.Document.valid() || c.Document.Kind() != Document:
+		return Errorf(Invalid, "%s: %q is no document id", c.Node, c.Document)
+	}
+	for name, v := range c.Props {
+		p := info.Property(name)
+		if p == nil {
+			return Errorf(Invalid, "%s: kind %s has no property %q", c.Node, c.Kind, name)
+		}
+		if err := p.check(v); err != nil {
+			return fmt.Errorf("%s: %w", c.Node, err)
+		}
+	}
+	return nil
+}
+
+// check tests a value against the property's type, enum and bounds.
+func (p *Property) check(v any) error {
+	ok := false
+	switch x := v.(type) {
+	case string:
+		if p.Type == StringProp {
+			return p.checkText(x)
+		}
+	case []string:
+		if p.Type != ListProp {
+			break
+		}
+		if len(x) > maxListItems {
+			return Errorf(Invalid, "property %q has %d items; at most %d are allowed", p.Name, len(x), maxListItems)
+		}
+		for _, s := range x {
+			if err := p.checkText(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	case bool:
+		ok = p.Type == BoolProp
+	case int64:
+		ok = p.Type == IntProp
+	case float64:
+		ok = p.Type == FloatProp && !math.IsNaN(x) && !math.IsInf(x, 0)
+	}
+	if !ok {
+		return Errorf(Invalid, "property %q cannot hold %v (%T)", p.Name, v, v)
+	}
+	return nil
+}
+
+func (p *Property) checkText(s string) error {
+	switch {
+	case !utf8.ValidString(s) || strings.IndexByte(s, 0) >= 0:
+		return Errorf(Invalid, "property %q is not valid UTF-8 without NUL", p.Name)
+	case len(s) > maxValueBytes:
+		return Errorf(Invalid, "property %q is %d bytes long; at most %d are allowed", p.Name, len(s), maxValueBytes)
+	}
+	if p.Enum != "" {
+		if e := EnumOf(p.Enum); e == nil || !e.Has(s) {
+			return Errorf(Invalid, "property %q: %q is no value of %s", p.Name, s, p.Enum)
+		}
+	}
+	return nil
+}
+
+func (r *Relationship) validate() error {
+	info := RelTypeOf(r.Type)
+	switch {
+	case info == nil:
+		return Errorf(Invalid, "unknown relationship type %q", r.Type)
+	case !r.Source.valid() || !r.Target.valid():
+		return Errorf(Invalid, "%s: bad end %q or %q", r.Type, r.Source, r.Target)
+	case !hasKind(info.Sources, r.Source.Kind()) || !hasKind(info.Targets, r.Target.Kind()):
+		return Errorf(Invalid, "%s may not lead from %s to %s", r.Type, r.Source, r.Target)
+	case Certainties[r.Certainty] == "":
+		return Errorf(Invalid, "%s from %s: unknown certainty %d", r.Type, r.Source, r.Certainty)
+	case !r.Document.valid() || r.Document.Kind() != Document:
+		return Errorf(Invalid, "%s from %s: %q is no document id", r.Type, r.Source, r.Document)
+	case r.ID == "" || r.Rule == "" || r.Line < 0:
+		return Errorf(Invalid, "%s from %s: id, rule and line are needed", r.Type, r.Source)
+	}
+	for _, s := range []string{r.Sentence, r.Heading, r.Rule} {
+		if !utf8.ValidString(s) || strings.IndexByte(s, 0) >= 0 || len(s) > maxValueBytes {
+			return Errorf(Invalid, "%s from %s: text is not valid UTF-8 without NUL, or too long", r.Type, r.Source)
+		}
+	}
+	return nil
+}
+
+func hasKind(kinds []Kind, k Kind) bool {
+	for _, x := range kinds {
+		if x == k {
+			return true
+		}
+	}
+	return false
+}

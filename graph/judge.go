@@ -1,0 +1,363 @@
+package graph
+
+import "context"
+
+// A Journal is what Judge needs to know of a store's journal.
+type Journal interface {
+	// Editions gives the current and refused editions that match any of the four lists.
+	Editions(ctx context.Context, locations, paths []string, documents []ID, digests []string) ([]Edition, error)
+	// Definers gives, for nodes of exclusive kinds, what live batches define them: the batch's digest
+	// and the FactKey of its contribution.
+	Definers(ctx context.Context, nodes []ID) ([]Definer, error)
+}
+
+// A Definer says that the batch with this digest defines a node with these facts.
+type Definer struct {
+	Node   ID
+	Digest string
+	Facts  string
+}
+
+// A Judgement is what an Apply has to do. Backends carry it out; Judge decides it, by the rules of Change.
+type Judgement struct {
+	Outcomes []Outcome
+	Renames  []Rename
+	Close    []string  // locations whose current edition ends
+	Open     []int     // batches whose edition becomes current
+	Touch    []int     // batches that say the same again: note bytes, format and path
+	Refuse   []Refusal // refused editions to keep, replacing the location's last one
+	Forget   []string  // locations whose refused edition is dropped
+	Enter    []int     // batches whose facts come in, each digest once
+	Leave    []string  // digests whose facts go
+}
+
+// A Rename gives an origin another location.
+type Rename struct{ From, To string }
+
+// A Refusal keeps a batch that lost: one of this Apply, or, when Batch is -1, the facts that the
+// displaced origin at Location held under Digest.
+type Refusal struct {
+	Batch    int
+	Location string
+	Digest   string
+	Conflict ConflictInfo
+}
+
+// Effective tells whether the set of facts changes, which makes a revision.
+func (j *Judgement) Effective() bool { return len(j.Enter)+len(j.Leave) > 0 }
+
+// Judge decides what applying the batches means, on the end state. Errors: Invalid when a batch is
+// unsealed or two batches have one location; what the journal returns.
+func Judge(ctx context.Context, journal Journal, bs []Batch) (*Judgement, error) {
+	j := &judge{batches: bs, current: map[string]Edition{}, refused: map[string]bool{}, left: map[int]ConflictInfo{}}
+	if err := j.check(); err != nil {
+		return nil, err
+	}
+	if err := j.load(ctx, journal); err != nil {
+		return nil, err
+	}
+	for j.pass() {
+	}
+	return j.result(), nil
+}
+
+type judge struct {
+	batches  []Batch
+	current  map[string]Edition // relevant current editions by location, after renames
+	refused  map[string]bool    // locations with a refused edition
+	definers []Definer
+	renames  map[string]string // new location -> old
+
+	left      map[int]ConflictInfo    // batches that lost
+	displaced map[string]ConflictInfo // locations that lose their facts to a Replace
+}
+
+func (j *judge) check() error {
+	seen := map[string]bool{}
+	for i := range j.batches {
+		b := &j.batches[i]
+		switch {
+		case b.Origin.Location == "" || !b.Empty() && b.Origin.Digest == "":
+			return Errorf(Invalid, "batch %d of %q is not sealed", i, b.Origin.Location)
+		case seen[b.Origin.Location]:
+			return Errorf(Invalid, "two batches for origin %q in one Apply", b.Origin.Location)
+		}
+		seen[b.Origin.Location] = true
+	}
+	return nil
+}
+
+// load reads the editions that can matter: those at the batches' locations and paths, all that hold
+// the documents in play, and all that hold a digest which defines a node in play.
+func (j *judge) load(ctx context.Context, journal Journal) error {
+	var locations, paths, digests []string
+	var documents, nodes []ID
+	for i := range j.batches {
+		b := &j.batches[i]
+		locations = append(locations, b.Origin.Location)
+		if b.Origin.Path != "" {
+			paths = append(paths, b.Origin.Path)
+		}
+		documents = append(documents, b.Origin.Document)
+		for _, c := range b.Contributions {
+			if c.exclusive() {
+				nodes = append(nodes, c.Node)
+			}
+		}
+	}
+	known, err := journal.Editions(ctx, locations, paths, nil, nil)
+	if err != nil {
+		return err
+	}
+	if j.definers, err = journal.Definers(ctx, nodes); err != nil {
+		return err
+	}
+	for _, e := range known {
+		documents = append(documents, e.Origin.Document)
+	}
+	for _, d := range j.definers {
+		digests = append(digests, d.Digest)
+	}
+	holders, err := journal.Editions(ctx, nil, nil, documents, digests)
+	if err != nil {
+		return err
+	}
+	j.index(append(known, holders...))
+	return nil
+}
+
+// index notes renames and files the editions under their locations.
+func (j *judge) index(editions []Edition) {
+	at, byPath := map[string]bool{}, map[string]string{}
+	for _, e := range editions {
+		at[e.Origin.Location] = true
+		if e.Origin.Path != "" {
+			byPath[e.Origin.Path] = e.Origin.Location
+		}
+	}
+	addressed := map[string]bool{}
+	for i := range j.batches {
+		addressed[j.batches[i].Origin.Location] = true
+	}
+	j.renames = map[string]string{}
+	newName := map[string]string{}
+	for i := range j.batches {
+		o := &j.batches[i].Origin
+		if old, ok := byPath[o.Path]; ok && o.Path != "" && !at[o.Location] && !addressed[old] {
+			j.renames[o.Location], newName[old] = old, o.Location
+		}
+	}
+	for _, e := range editions {
+		if to, ok := newName[e.Origin.Location]; ok {
+			e.Origin.Location = to
+		}
+		if e.State == Refused {
+			j.refused[e.Origin.Location] = true
+		} else {
+			j.current[e.Origin.Location] = e
+		}
+	}
+}
+
+// A claim is a right to a document or an exclusive node in the end state.
+type claim struct {
+	facts    string // digest of the document, FactKey of the node
+	location string
+	old      bool // held before this Apply
+}
+
+// pass judges all batches that have not lost yet against the end state; it reports whether more lost.
+// What a loser said before stays, so each loss is judged anew.
+func (j *judge) pass() (again bool) {
+	j.displaced = map[string]ConflictInfo{}
+	claims := j.standing()
+	for i := range j.batches {
+		b := &j.batches[i]
+		if _, lost := j.left[i]; lost || b.Empty() {
+			continue
+		}
+		mine := b.claims()
+		if c, ok := j.contest(b, mine, claims); !ok {
+			j.left[i] = c
+			again = true
+			continue
+		}
+		for key, facts := range mine {
+			claims[key] = claim{facts, b.Origin.Location, false}
+		}
+	}
+	return again
+}
+
+// standing gives the claims of current editions that no winning batch replaces.
+func (j *judge) standing() map[ID]claim {
+	holder := map[string]string{}
+	claims := map[ID]claim{}
+	touched := map[string]bool{}
+	for i := range j.batches {
+		if _, lost := j.left[i]; !lost {
+			touched[j.batches[i].Origin.Location] = true
+		}
+	}
+	for location, e := range j.current {
+		if touched[location] {
+			continue
+		}
+		if h, ok := holder[e.Origin.Digest]; !ok || location < h {
+			holder[e.Origin.Digest] = location
+		}
+	}
+	for _, d := range j.definers {
+		if location, ok := holder[d.Digest]; ok {
+			claims[d.Node] = claim{d.Facts, location, true}
+		}
+	}
+	// A document is claimed whole, so its digest stands in for what it says of its own node.
+	for digest, location := range holder {
+		claims[j.current[location].Origin.Document] = claim{digest, location, true}
+	}
+	return claims
+}
+
+// contest tells whether a batch may have what it claims. With Replace it displaces what stood before.
+func (j *judge) contest(b *Batch, mine map[ID]string, claims map[ID]claim) (ConflictInfo, bool) {
+	var found *ConflictInfo
+	taken := map[string]ID{}
+	for _, key := range sortedIDs(mine) {
+		c, ok := claims[key]
+		if !ok || c.facts == mine[key] {
+			continue
+		}
+		if _, gone := j.displaced[c.location]; gone && c.old {
+			continue
+		}
+		if b.Replace && c.old {
+			if _, ok := taken[c.location]; !ok {
+				taken[c.location] = key
+			}
+			continue
+		}
+		// A contested document says more than a contested record of it.
+		if found == nil || key == b.Origin.Document {
+			found = &ConflictInfo{Location: c.location, Node: key}
+		}
+	}
+	if found != nil {
+		return *found, false
+	}
+	for location, node := range taken {
+		j.displace(location, ConflictInfo{Location: b.Origin.Location, Node: node})
+	}
+	return ConflictInfo{}, true
+}
+
+// displace takes the facts of an origin, and of every copy of it, out of the end state.
+func (j *judge) displace(location string, by ConflictInfo) {
+	digest := j.current[location].Origin.Digest
+	for l, e := range j.current {
+		if e.Origin.Digest == digest && !j.replaces(l) {
+			j.displaced[l] = by
+		}
+	}
+}
+
+// replaces tells whether a batch that has not lost addresses the location.
+func (j *judge) replaces(location string) bool {
+	for i := range j.batches {
+		if _, lost := j.left[i]; !lost && j.batches[i].Origin.Location == location {
+			return true
+		}
+	}
+	return false
+}
+
+// result turns the verdicts into what a backend has to do.
+func (j *judge) result() *Judgement {
+	out := &Judgement{}
+	before, after := j.digests(), j.digests()
+	entering := map[string]int{}
+	for i := range j.batches {
+		b := &j.batches[i]
+		location := b.Origin.Location
+		if old, ok := j.renames[location]; ok {
+			out.Renames = append(out.Renames, Rename{old, location})
+		}
+		o := Outcome{Location: location, Was: j.renames[location], Document: b.Origin.Document}
+		was, had := j.current[location]
+		conflict, lost := j.left[i]
+		switch {
+		case lost:
+			o.Result, o.Conflict = RefusedResult, &conflict
+			out.Refuse = append(out.Refuse, Refusal{Batch: i, Location: location, Digest: b.Origin.Digest, Conflict: conflict})
+		case b.Empty() && !had && !j.refused[location]:
+			o.Result = NotThere
+		case b.Empty():
+			o.Result, o.Document = Removed, was.Origin.Document
+			if had {
+				out.Close = append(out.Close, location)
+				after.drop(was.Origin.Digest)
+			}
+		case had && was.Origin.Digest == b.Origin.Digest:
+			o.Result = Unchanged
+			out.Touch = append(out.Touch, i)
+		default:
+			o.Result = j.openResult(had, after[b.Origin.Digest] > 0)
+			if had {
+				out.Close = append(out.Close, location)
+				after.drop(was.Origin.Digest)
+			}
+			out.Open = append(out.Open, i)
+			after[b.Origin.Digest]++
+			entering[b.Origin.Digest] = i
+		}
+		if !lost && j.refused[location] {
+			out.Forget = append(out.Forget, location)
+		}
+		out.Outcomes = append(out.Outcomes, o)
+	}
+	j.settleDisplaced(out, after)
+	for _, digest := range sortedDigests(before) {
+		if after[digest] == 0 {
+			out.Leave = append(out.Leave, digest)
+		}
+	}
+	for _, i := range out.Open {
+		if d := j.batches[i].Origin.Digest; before[d] == 0 && after[d] > 0 && entering[d] == i {
+			out.Enter = append(out.Enter, i)
+		}
+	}
+	return out
+}
+
+func (j *judge) openResult(had, held bool) Result {
+	switch {
+	case had:
+		return Replaced
+	case held:
+		return Copied
+	}
+	return Added
+}
+
+func (j *judge) settleDisplaced(out *Judgement, after digestCount) {
+	for _, location := range sortedLocations(j.displaced) {
+		conflict, e := j.displaced[location], j.current[location]
+		out.Outcomes = append(out.Outcomes, Outcome{Location: location, Document: e.Origin.Document, Result: Displaced, Conflict: &conflict})
+		out.Close = append(out.Close, location)
+		out.Refuse = append(out.Refuse, Refusal{Batch: -1, Location: location, Digest: e.Origin.Digest, Conflict: conflict})
+		after.drop(e.Origin.Digest)
+	}
+}
+
+// digestCount counts the current editions that hold each digest.
+type digestCount map[string]int
+
+func (c digestCount) drop(digest string) { c[digest]-- }
+
+func (j *judge) digests() digestCount {
+	c := digestCount{}
+	for _, e := range j.current {
+		c[e.Origin.Digest]++
+	}
+	return c
+}

@@ -1,0 +1,219 @@
+// Package report is the record model that every analysis-report format parses into: what one
+// document declares, says, quotes and cites, each with the line it stands on.
+//
+// It is the seam between formats and facts. A format package (rendered text, canonical Markdown)
+// turns bytes into a Document and knows nothing of the graph; lowering turns a Document into a
+// graph.Batch and knows nothing of bytes. So this package must not know either: no parsing, no
+// node kinds, no ids of the graph.
+//
+// Line numbers are 1-based physical lines of the document, after CRLF and byte-order-mark folding.
+// Text is as written, with line ends inside a block folded to one space where a format says so.
+package report
+
+// A Document is one parsed report file. A partial document is legal: diagnostics say what is missing.
+type Document struct {
+	Format   string // the format's name: "rendered"
+	Grammar  string // "G5p", "G5", …
+	Role     string // member role: memory, runtime, epistemic, …; "" when the type is unknown
+	Type     string // the type as written: "agentic-system-analyses/types/agentic-system-memory-report.md"
+	Title    string // the H1 as written
+	System   string // display name of the system: the title less its " memory report"-like suffix
+	Run      string // run id, where the document itself states one
+	Source   string // source identity (repository URL), where the document itself states one
+	Revision string // pinned revision where the document states it (40 hex digits or sha256:…), else ""
+	Lines    int    // number of physical lines
+
+	Sections    []Section
+	Records     []Record
+	Annotations []Annotation
+	Passages    []Passage
+	Coverage    []CoverageRow
+	Ideas       []Idea
+	Issues      []Issue
+
+	Citations  []Citation   // record ids in running text
+	Sources    []SourceCite // SRC-n tokens in running text
+	Paths      []PathCite   // source paths in running text
+	Identities []Identity   // identity statements in prose
+	Losses     []Loss       // what the rendering lost, where it can be pointed at
+}
+
+// OwnerKind says in which slice of the Document an Owner's Index points.
+type OwnerKind string
+
+// The owners of text. A quotation, a citation or a path belongs to the nearest enclosing one.
+const (
+	OwnerDocument   OwnerKind = "document" // Index is 0
+	OwnerSection    OwnerKind = "section"
+	OwnerRecord     OwnerKind = "record"
+	OwnerAnnotation OwnerKind = "annotation"
+	OwnerCoverage   OwnerKind = "coverage"
+	OwnerIdea       OwnerKind = "idea"
+	OwnerIssue      OwnerKind = "issue"
+)
+
+// An Owner names the enclosing part of the document that a piece of text belongs to.
+type Owner struct {
+	Kind  OwnerKind
+	Index int
+}
+
+// A Span is a run of physical lines, both ends included.
+type Span struct{ Start, End int }
+
+// A Section is a heading and what stands below it up to the next heading of the same or a higher level.
+type Section struct {
+	Title string
+	Level int // 2 or 3
+	Span  Span
+	Free  bool   // a heading that the member type does not list
+	Text  string // the prose directly below it that belongs to no smaller owner, blocks joined by "\n\n"
+}
+
+// A Record is one declaration: a component, operative object, route, claim, evidenced absence or
+// behavioural-authority path.
+type Record struct {
+	Handle   string // "MEM-RTE-recall-search"
+	Label    string
+	Span     Span   // from the heading line to the last line of the body
+	PartOf   string // handle, or ""
+	PartLine int
+	Fields   []Field
+	Statuses []Status
+	Text     string // all prose of the body but label, part-of, statuses, route answers and quotations; blocks joined by "\n\n"
+}
+
+// A Field is one labelled value as written, in order of appearance.
+type Field struct {
+	Label string // as written: "Later read-back"
+	Name  string // normalised: "later read-back"
+	Text  string
+	Line  int
+	Style FieldStyle
+}
+
+// FieldStyle says how a field was written.
+type FieldStyle string
+
+// The styles of report-grammar 2.3 that this model tells apart.
+const (
+	StyleBullet FieldStyle = "bullet" // F1: a bullet of its own
+	StyleProse  FieldStyle = "prose"  // F4: a sentence label inside a paragraph, or at its start
+)
+
+// A Status is one conclusion status: the evidence layer, its value and the scope written after it.
+type Status struct {
+	Layer string // "implementation", "operation", "claim", … lower case; "" for none
+	Value string // an enum member of report-grammar 3.1, or the raw text when it is none (with a diagnostic)
+	Scope string // what follows the enum word: "the client"; "" for none
+	Line  int
+}
+
+// An Annotation is one analyst's comment on a record of another.
+type Annotation struct {
+	Target string // handle
+	Span   Span
+	Text   string
+	// Statuses written inside the annotation; fields there never fill the target's answers.
+	Fields   []Field
+	Statuses []Status
+}
+
+// A Passage is one quotation with its attribution.
+type Passage struct {
+	Text     string // whitespace collapsed
+	Path     string // "sqz_engine/src/tee_mode.rs"
+	Ranges   string // "152-158", "10-12,40", or ""
+	Revision string // where the attribution names one
+	Line     int    // the line of the attribution path
+	Span     Span   // all lines of the quotation, attribution included
+	Owner    Owner
+	Lossy    bool // the rendering damaged the text: do not compare it verbatim
+	// PossiblePrefix marks that the paragraph before may be the quotation's first part.
+	PossiblePrefix bool
+}
+
+// A CoverageRow is one row of a coverage table.
+type CoverageRow struct {
+	Number     int    // 1-based position in its table
+	Entry      string // first cell: entry point or operation
+	Inspection string // middle cell: paths and mode, as written
+	Conclusion string // last cell: covering records or limit
+	Mode       string // "direct", "supplied", "direct plus supplied", "included", or ""
+	Text       string // the whole row
+	Split      bool   // the cells are known; false when only Text is reliable
+	Span       Span
+}
+
+// An Idea is one core idea.
+type Idea struct {
+	Number int
+	Title  string // "" when the first sentence is too long to be a title
+	Text   string
+	Span   Span
+}
+
+// An Issue is one integration issue, or the paragraph that trails their list.
+type Issue struct {
+	Number   int
+	Title    string
+	Text     string
+	Trailing bool // the non-list paragraph after the items
+	Span     Span
+}
+
+// A Citation is a record id in running text, outside quotations and headings.
+type Citation struct {
+	Handle   string
+	Line     int
+	Column   int // 1-based byte column of the id in its physical line
+	Sentence string
+	Owner    Owner
+}
+
+// A SourceCite is an SRC-n token in running text.
+type SourceCite struct {
+	Handle   string // "SRC-1"
+	Line     int
+	Sentence string
+	Owner    Owner
+}
+
+// A PathCite is a source path in running text.
+type PathCite struct {
+	Path     string
+	Line     int
+	Sentence string
+	Owner    Owner
+	// InSourceList: the path stands in a list after an SRC-n token.
+	InSourceList bool
+}
+
+// IdentityType says how a record positions itself against another.
+type IdentityType string
+
+// The identity statements of report-grammar 2.6 and 10.10.
+const (
+	DistinctFrom  IdentityType = "distinct-from"
+	ClosestTo     IdentityType = "closest-to"
+	NoCounterpart IdentityType = "no-counterpart" // Targets empty
+	NoDuplicate   IdentityType = "no-duplicate"   // a denial of any duplicate; Targets empty
+)
+
+// An Identity is one identity statement: the subject is the Owner unless Subject names another record.
+type Identity struct {
+	Type     IdentityType
+	Owner    Owner
+	Subject  string // handle, or "" for the owner
+	Targets  []string
+	Line     int
+	Sentence string
+	Rule     string // stable id of the pattern that matched
+}
+
+// A Loss is something a rendering is known to have destroyed.
+type Loss struct {
+	Code string // "swallowed-tag", "glued-code", "lost-code-ticks", "lost-columns", "possible-quote-prefix", …
+	Line int
+	Note string
+}
