@@ -46,15 +46,19 @@ var Enums = []Enum{
 		{"RECORDS", "records loaded without a report"},
 	}},
 	{"ConclusionStatus", "How far evidence of one layer carries a conclusion.", []EnumValue{
-		{"ABSENT", "searched for and not there"},
-		{"INAPPLICABLE", "the question does not arise"},
-		{"UNINSPECTED", "nobody looked"},
-		{"CLAIMED", "someone says so"},
-		{"AFFORDED", "it could be done"},
-		{"WIRED", "code does it"},
-		{"OBSERVED", "it was seen to happen"},
-		{"CAUSALLY_SUPPORTED", "an experiment shows that it makes the difference"},
+		{string(StatusAbsent), "searched for and not there"},
+		{string(StatusInapplicable), "the question does not arise"},
+		{string(StatusUninspected), "nobody looked"},
+		{string(StatusClaimed), "someone says so"},
+		{string(StatusAfforded), "it could be done"},
+		{string(StatusWired), "code does it"},
+		{string(StatusObserved), "it was seen to happen"},
+		{string(StatusCausallySupported), "an experiment shows that it makes the difference"},
 	}},
+	{"ReadBackVerdict", "What a route's answer on later read-back amounts to.", verdictValues()},
+	{"TriState", "A truth value in an open world.", TriStates},
+	{"ReadBackFlag", "A qualification of a read-back verdict.", ReadBackFlags},
+	{"ReadBackDirection", "Who starts a later read.", ReadBackDirections},
 	{"AnswerState", "Whether a report answers one of the seven questions about a route.", []EnumValue{
 		{"GIVEN", "it does"},
 		{"UNINSPECTED", "it says that nobody looked"},
@@ -114,6 +118,14 @@ func kindEnum() Enum {
 		e.Values = append(e.Values, EnumValue{k.Kind.EnumName(), k.Doc})
 	}
 	return e
+}
+
+func verdictValues() []EnumValue {
+	values := make([]EnumValue, 0, len(ReadBackVerdicts))
+	for _, v := range ReadBackVerdicts {
+		values = append(values, EnumValue{string(v.Verdict), v.Doc})
+	}
+	return values
 }
 
 func relTypeEnum() Enum {

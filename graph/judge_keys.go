@@ -32,6 +32,11 @@ func (b *Batch) claims() map[ID]string {
 	return out
 }
 
+func sortIDs(ids []ID) InIDs {
+	sort.Slice(ids, func(i, j int) bool { return ids[i] < ids[j] })
+	return ids
+}
+
 func sortedIDs(m map[ID]string) []ID {
 	out := make([]ID, 0, len(m))
 	for id := range m {

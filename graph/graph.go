@@ -1,0 +1,135 @@
+package graph
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Limits bound what one operation may read. Zero fields take their defaults.
+type Limits struct {
+	PageDefault int           // rows of a page when the caller does not say: 50
+	PageMax     int           // most rows of a page: 500
+	Depth       int           // most levels of a walk: 32
+	Nodes       int           // most nodes of a walk: 10,000
+	Timeout     time.Duration // of one operation: 10 s
+}
+
+func (l Limits) orDefault() Limits {
+	def := func(v *int, d int) {
+		if *v == 0 {
+			*v = d
+		}
+	}
+	def(&l.PageDefault, 50)
+	def(&l.PageMax, 500)
+	def(&l.Depth, 32)
+	def(&l.Nodes, 10_000)
+	if l.Timeout == 0 {
+		l.Timeout = 10 * time.Second
+	}
+	return l
+}
+
+// A Graph answers questions over a Store. It is what the command line, the API and exporters use.
+// Every operation is a method in a file named after it.
+type Graph struct {
+	store  Store
+	limits Limits
+
+	mu    sync.Mutex
+	state *state // what follows from the facts of one revision
+}
+
+// New makes a Graph over a store, which stays the caller's to close.
+func New(store Store, limits Limits) *Graph {
+	return &Graph{store: store, limits: limits.orDefault()}
+}
+
+// Limits gives the limits in force.
+func (g *Graph) Limits() Limits { return g.limits }
+
+// Apply hands batches to the store; see Store.Apply.
+func (g *Graph) Apply(ctx context.Context, bs []Batch) (Change, error) { return g.store.Apply(ctx, bs) }
+
+// Revision is the store's revision.
+func (g *Graph) Revision(ctx context.Context) (uint64, error) { return g.store.Revision(ctx) }
+
+// Nodes gives those of the ids that exist, in the order asked for, each once.
+func (g *Graph) Nodes(ctx context.Context, ids []ID, w Want) ([]Node, error) {
+	return g.store.Nodes(ctx, ids, w)
+}
+
+// Node gives one node. Errors: NotFound.
+func (g *Graph) Node(ctx context.Context, id ID, w Want) (*Node, error) {
+	found, err := g.store.Nodes(ctx, []ID{id}, w)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, Errorf(NotFound, "there is no node %q", id)
+	}
+	return &found[0], nil
+}
+
+// state is derived once for each revision, each part when first needed.
+type state struct {
+	revision  uint64
+	pastRuns  func(context.Context) ([]ID, error)
+	inherited func(context.Context) (map[ID]Resolved, error)
+}
+
+// at gives the derived state of the store's present revision.
+func (g *Graph) at(ctx context.Context) (*state, error) {
+	revision, err := g.store.Revision(ctx)
+	if err != nil {
+		return nil, err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.state == nil || g.state.revision != revision {
+		g.state = &state{
+			revision:  revision,
+			pastRuns:  onceOK(g.loadPastRuns),
+			inherited: onceOK(g.loadInherited),
+		}
+	}
+	return g.state, nil
+}
+
+// onceOK runs f until it succeeds, and then gives its value for ever. Callers wait for each other.
+func onceOK[T any](f func(context.Context) (T, error)) func(context.Context) (T, error) {
+	var mu sync.Mutex
+	var done bool
+	var value T
+	return func(ctx context.Context) (T, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if done {
+			return value, nil
+		}
+		v, err := f(ctx)
+		if err == nil {
+			value, done = v, true
+		}
+		return v, err
+	}
+}
+
+// all reads every node of a query, a page at a time.
+func (g *Graph) all(ctx context.Context, q Query) ([]Node, error) {
+	var out []Node
+	q.Limit = 1000
+	for {
+		page, err := g.store.Find(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, page.Nodes...)
+		if !page.More {
+			return out, nil
+		}
+		k := KeyOf(&page.Nodes[len(page.Nodes)-1], q.Order)
+		q.After = &k
+	}
+}
