@@ -192,12 +192,12 @@ func AssessReadBack(answer string, present bool, implementation string, renderin
 	if rb.Reading = a.otherReading(rb.Verdict); rb.Reading != "" {
 		rb.Flags = append(rb.Flags, FlagContestable)
 	}
-	rb.Flags, rb.LaterFlags = sortedFlags(rb.Flags), sortedFlags(rb.LaterFlags)
+	rb.Flags, rb.LaterFlags = sortedReadBackFlags(rb.Flags), sortedReadBackFlags(rb.LaterFlags)
 	rb.Strength = readBackStrength(implementation, rb.Flags)
 	return rb
 }
 
-func sortedFlags(flags []ReadBackFlag) []ReadBackFlag {
+func sortedReadBackFlags(flags []ReadBackFlag) []ReadBackFlag {
 	slices.Sort(flags)
 	return slices.Compact(flags)
 }

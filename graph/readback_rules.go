@@ -1,10 +1,9 @@
 package graph
 
 import (
+	"maps"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // A ReadBackRule is one row of the decision table.
@@ -34,7 +33,7 @@ var ReadBackRules = []ReadBackRule{
 	{"read-back/4-capability-only", VerdictCapabilityOnly,
 		"The answer opens with capability only or storage capability only.", (*readBackAnswer).capabilityOnly},
 	{"read-back/5-none-stated", VerdictNoneStated,
-		"The answer opens with none or no later, separate, implemented … reading; or its first clause denies a read and nothing affirms one.", (*readBackAnswer).noneStated},
+		"The answer opens with none, or with no and later, scored, result, implemented or separate.", (*readBackAnswer).noneStated},
 	{"read-back/6-inherited", VerdictInherited,
 		"The answer opens with as, or same as, and the handle of a route.", (*readBackAnswer).inherited},
 	{"read-back/7-external-conditional", VerdictExternalConditional,
@@ -43,6 +42,8 @@ var ReadBackRules = []ReadBackRule{
 		"The first clause says that the material is static, not accumulated.", (*readBackAnswer).staticOnly},
 	{"read-back/9-current-run-only", VerdictCurrentRunOnly,
 		"The first clause confines the material to the current run and keeps nothing durable.", (*readBackAnswer).currentRunOnly},
+	{"read-back/9a-denied", VerdictNoneStated,
+		"The first clause denies in other words that something is read or kept, and no clause affirms it.", (*readBackAnswer).denied},
 	{"read-back/10-withdrawal-effect", VerdictWithdrawalEffect,
 		"Some clause says what can no longer be read, and no clause affirms a later read.", (*readBackAnswer).withdrawalEffect},
 	{"read-back/10a-deferred", VerdictDeferred,
@@ -54,8 +55,8 @@ var ReadBackRules = []ReadBackRule{
 func (a *readBackAnswer) notStated() (string, bool) { return "", len(a.clauses) == 0 }
 
 func (a *readBackAnswer) uninspected() (string, bool) {
-	wider := a.lead.opensAs(`not inspected|not traced|untraced|not examined|not analysed|not analyzed|not assessed|
-		not determined|not determinable|undetermined|unknown|unclear|unresolved`) && !a.affirmedAfterLead()
+	wider := a.lead.opensAs("not inspected", "not traced", "untraced", "not examined", "not analysed", "not assessed",
+		"not determined", "not determinable", "undetermined", "unknown", "unclear", "unresolved") && a.silent()
 	return a.first(), a.lead.opens("uninspected") || wider
 }
 
@@ -68,10 +69,22 @@ func (a *readBackAnswer) capabilityOnly() (string, bool) {
 }
 
 func (a *readBackAnswer) noneStated() (string, bool) {
-	table := a.lead.opens("none", "no later", "no result", "no results", "no implemented", "no separate",
-		"no score", "no scores", "no scored", "no scorer", "no scoring")
-	wider := (a.lead.opensAs("no|nothing|never|absent") || a.leadDenies()) && !a.affirmedAfterLead()
-	return a.first(), table || wider
+	if a.lead.opens("none") {
+		return a.first(), true
+	}
+	if a.lead.opens("no") && len(a.lead.words) > 1 {
+		for _, stem := range []string{"later", "scor", "result", "implemented", "separate"} {
+			if strings.HasPrefix(a.lead.words[1], stem) {
+				return a.first(), true
+			}
+		}
+	}
+	return "", false
+}
+
+func (a *readBackAnswer) denied() (string, bool) {
+	denies := a.lead.opensAs("no", "nothing", "never", "absent") || slices.ContainsFunc(a.leadStatements, (*readBackStatement).denies)
+	return a.first(), denies && a.silent()
 }
 
 func (a *readBackAnswer) inherited() (string, bool) {
@@ -87,14 +100,14 @@ func (a *readBackAnswer) externalConditional() (string, bool) {
 		if !readBackOutsiders[w] {
 			continue
 		}
-		before := strings.Join(a.lead.words[max(0, i-4):i], " ") + " "
+		before := strings.Join(a.lead.words[max(0, i-5):i], " ") + " "
 		for _, p := range []string{"only if ", "only when ", "only where ", "depends on ", "conditional on ", "up to "} {
 			if _, between, ok := strings.Cut(before, p); ok && readBackModifiers.all(between) {
 				return a.first(), true
 			}
 		}
-		// The real answers of this class speak of a caller that hands the material back in.
-		if i+1 < len(a.lead.words) && a.lead.near(i+1, 2, readBackResubmits) {
+		// The real answers of this class speak of a caller that hands the material in again.
+		if readBackResubmits.any(a.lead.words[i+1 : min(i+3, len(a.lead.words))]) {
 			return a.first(), true
 		}
 	}
@@ -102,46 +115,40 @@ func (a *readBackAnswer) externalConditional() (string, bool) {
 }
 
 func (a *readBackAnswer) staticOnly() (string, bool) {
-	if a.lead.has("not accumulated", "not material accumulated", "not materially accumulated", "not content accumulated",
-		"not itself accumulated", "static settings are not", "installed package , not", "shipped package , not", "bundled package , not") {
-		return a.first(), true
-	}
-	return a.first(), a.lead.opensAs("static|static only|static content|static configuration|static settings|shipped content") && !a.affirmedAfterLead()
+	table := a.lead.has("not accumulated", "not material accumulated", "not materially accumulated", "not itself accumulated",
+		"static settings are not", "installed package , not")
+	wider := a.lead.opensAs("static", "static only", "static content", "static configuration", "static settings", "shipped content",
+		"shipped package", "bundled package")
+	return a.first(), table || wider && a.silent()
 }
 
 func (a *readBackAnswer) currentRunOnly() (string, bool) {
 	if a.lead.has("current invocation", "current response") && a.lead.has("no separate persistent", "no separate durable") {
 		return a.first(), true
 	}
-	for _, run := range []string{"invocation", "response", "run", "session", "process", "turn", "request", "call"} {
-		for _, this := range []string{"current ", "same ", "this "} {
-			only := a.lead.has(this+run+" only", "only the "+this+run, "only within the "+this+run, "only in the "+this+run,
-				"only for the "+this+run, "only during the "+this+run, "only within "+this+run, "only in "+this+run)
-			lost := a.lead.has(this+run) && a.lead.has("nothing durable", "nothing persistent", "nothing is kept", "nothing is stored",
-				"nothing is persisted", "not persisted", "no durable", "no persistent", "without persistence")
-			if (only || lost) && !a.affirmedAfterLead() {
-				return a.first(), true
-			}
-		}
-	}
-	return "", false
+	only := slices.ContainsFunc(readBackThisRun, func(run string) bool {
+		return a.lead.has(run+" only", "only the "+run, "only within the "+run, "only in the "+run, "only for the "+run, "only during the "+run)
+	})
+	lost := a.lead.has(readBackThisRun...) && a.lead.has("nothing durable", "nothing persistent", "nothing is kept", "nothing is stored",
+		"not persisted", "not stored", "not kept", "not retained", "not durable", "no durable", "no persistent")
+	return a.first(), (only || lost) && a.silent()
 }
 
 func (a *readBackAnswer) withdrawalEffect() (string, bool) {
-	if a.affirmation() >= 0 {
+	if !a.silent() {
 		return "", false
 	}
 	if i := a.withdrawal(); i >= 0 {
 		return a.clauses[i].raw, true
 	}
 	// "Deletes the row and its index entry." does not speak of later reads, but says nothing else.
-	return a.first(), a.clauses[0].statements[0].opensWith(readBackRemoves) && !a.affirmedAfterLead()
+	return a.first(), readBackRemoves[a.lead.words[0]]
 }
 
 func (a *readBackAnswer) deferred() (string, bool) {
-	says := a.lead.opens("applicable to", "applicable for", "applicable under", "left to", "left for", "see", "deferred to", "deferred",
-		"belongs to", "belongs in", "refer to", "as above", "as below", "same as above", "same as below") ||
-		a.lead.opensWith(readBackTreated) && len(a.lead.words) > 1 && readBackElsewhere[a.lead.words[1]]
+	says := a.lead.opens("applicable to", "applicable for", "left to the", "left to a", "left to an", "left to another", "left for the",
+		"see", "deferred", "belongs to", "belongs in", "refer to", "as above", "as below", "same as above", "same as below") ||
+		len(a.lead.words) > 1 && readBackTreated[a.lead.words[0]] && readBackElsewhere[a.lead.words[1]]
 	return a.first(), says && !slices.ContainsFunc(a.leadStatements, (*readBackStatement).affirms)
 }
 
@@ -188,22 +195,22 @@ func (a *readBackAnswer) wellFormed() bool {
 	if !dashed && a.rendering {
 		reason, dashed = strings.CutPrefix(rest, "- ")
 	}
-	return ok && dashed && strings.ContainsFunc(reason, isWordRune)
+	return ok && dashed && strings.ContainsFunc(reason, isReadBackRune)
 }
 
 // otherReading gives the verdict that could be argued for instead of v, "" for none (report-grammar 10.16).
 // Nobody known to read makes a store a mere capability; material that a person configured is not
 // built up by use, and edits of it are use after all.
 func (a *readBackAnswer) otherReading(v ReadBackVerdict) ReadBackVerdict {
-	any := func(says func(*readBackStatement) bool) bool {
+	some := func(says func(*readBackStatement) bool) bool {
 		return slices.ContainsFunc(a.clauses, func(c readBackClause) bool { return says(c.whole) })
 	}
 	switch {
-	case (v == VerdictPositive || v == VerdictNoneStated) && any((*readBackStatement).knowsNoReader):
+	case (v == VerdictPositive || v == VerdictNoneStated) && some((*readBackStatement).knowsNoReader):
 		return VerdictCapabilityOnly
-	case v == VerdictPositive && any((*readBackStatement).editsConfiguration):
+	case v == VerdictPositive && some((*readBackStatement).editsConfiguration):
 		return VerdictStaticOnly
-	case v == VerdictStaticOnly && any((*readBackStatement).editsConfiguration):
+	case v == VerdictStaticOnly && some((*readBackStatement).editsConfiguration):
 		return VerdictPositive
 	}
 	return ""
@@ -214,18 +221,15 @@ func (a *readBackAnswer) otherReading(v ReadBackVerdict) ReadBackVerdict {
 func (a *readBackAnswer) direction() ReadBackDirection {
 	pull, push := false, false
 	for _, c := range a.clauses {
-		asked, supplied, automatic := false, false, false
+		asked, supplied, automatic := c.whole.has("tool call", "tool calls"), false, false
 		for _, s := range c.statements {
-			for i, w := range s.words {
-				switch {
-				case s.negatedAt(i):
-				case readBackAsks[w], readBackRequests[w] && (i == 0 || !readBackLater[s.words[i-1]] && !readBackModifiers[s.words[i-1]]):
-					asked = true
-				case readBackSupplies[w]:
-					supplied = true
-				case w == "automatic", w == "automatically":
-					automatic = true
-				}
+			reads := s.reads(len(s.words), true)
+			for i, w := range s.words[:s.negation] {
+				// A later request, or the next, is an invocation that receives, not one that asks.
+				request := readBackRequests[w] && (i == 0 || !readBackLater[s.words[i-1]] && !readBackModifiers[s.words[i-1]])
+				asked = asked || request || readBackAsks[w]
+				supplied = supplied || readBackSupplies[w]
+				automatic = automatic || reads && (w == "automatic" || w == "automatically")
 			}
 		}
 		pull, push = pull || asked, push || supplied || automatic && !asked
@@ -241,16 +245,8 @@ func (a *readBackAnswer) direction() ReadBackDirection {
 	return ReadBackDirectionUnknown
 }
 
-// affirmedAfterLead reports whether anything after the first clause affirms a later read.
-func (a *readBackAnswer) affirmedAfterLead() bool {
-	return slices.ContainsFunc(a.statementsAfterLead, (*readBackStatement).affirms)
-}
-
-// leadDenies reports whether the first clause denies that something is read or kept, and affirms nothing.
-func (a *readBackAnswer) leadDenies() bool {
-	return slices.ContainsFunc(a.leadStatements, (*readBackStatement).denies) &&
-		!slices.ContainsFunc(a.leadStatements, (*readBackStatement).affirms)
-}
+// silent reports whether no clause affirms a later read.
+func (a *readBackAnswer) silent() bool { return a.affirmation() < 0 }
 
 // affirmation gives the first clause that affirms a later read, -1 for none.
 func (a *readBackAnswer) affirmation() int { return a.clauseThat((*readBackStatement).affirms) }
@@ -273,3 +269,122 @@ func (c *readBackClause) flags() []ReadBackFlag {
 	}
 	return flags
 }
+
+// A readBackSet is a list of words.
+type readBackSet map[string]bool
+
+func newReadBackSet(words string) readBackSet {
+	set := readBackSet{}
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
+}
+
+func readBackUnion(sets ...readBackSet) readBackSet {
+	union := readBackSet{}
+	for _, set := range sets {
+		maps.Copy(union, set)
+	}
+	return union
+}
+
+func (set readBackSet) any(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return set[w] })
+}
+
+func (set readBackSet) all(text string) bool {
+	return !slices.ContainsFunc(strings.Fields(text), func(w string) bool { return !set[w] })
+}
+
+// The words by which clauses are read. They are closed lists on purpose: a word that is not here
+// decides nothing, and the answer falls to the last row.
+var (
+	// readBackReads are verbs that by themselves say that somebody receives something; readBackShows do so
+	// only beside a word for later.
+	readBackReads = newReadBackSet(`read reads reread rereads re-read re-reads load loads loaded reload reloads reloaded
+		retrieve retrieves retrieved recall recalls recalled consume consumes consumed feed feeds fed supply supplies
+		supplied reach reaches enter enters receive receives received restore restores restored rehydrate rehydrates
+		rehydrated inject injects injected replay replays replayed reuse reuses reused resume resumes resumed fetch
+		fetches fetched prepend prepends prepended`)
+	readBackShows = newReadBackSet(`return returns returned change changes changed affect affects affected shape shapes
+		shaped alter alters altered influence influences influenced inform informs informed guide guides guided use uses
+		used list lists listed see sees seen find finds found show shows shown surface surfaces surfaced appear appears
+		select selects selected search searches searched query queries queried open opens opened get gets deliver delivers
+		delivered expose exposes exposed pass passes passed carry carries carried pick picks picked include includes
+		included rank ranks ranked available visible readable searchable retrievable accessible`)
+	// readBackNouns may be nouns as well: they are verbs only before an object.
+	readBackNouns = newReadBackSet(`read reads reread rereads re-read re-reads load loads reload reloads recall recalls feed
+		feeds supply supplies restore restores replay replays reuse reuses fetch fetches return returns change changes
+		influence guide pass passes use uses list lists show shows surface surfaces search searches query queries`)
+	readBackParticiples = newReadBackSet(`loaded reloaded retrieved recalled consumed fed supplied received restored
+		rehydrated injected replayed reused resumed fetched prepended returned changed affected shaped altered influenced
+		informed guided used listed seen found shown surfaced selected searched queried opened delivered exposed passed
+		carried picked included ranked available visible readable searchable retrievable accessible`)
+	readBackKeeps = newReadBackSet(`kept retained stored persisted saved handed carried passed returned used exposed
+		established implemented wired reader readers consumer consumers caller callers read-back readback retrieval
+		read reread re-read`)
+
+	readBackAnalysts = newReadBackSet("RT MEM EPI")
+
+	readBackAuxiliaries = newReadBackSet(`is are was were be been being get gets remain remains stay stays become becomes`)
+	readBackByWhom      = newReadBackSet(`by automatically back into from at on in during again as to`)
+	readBackNoObject    = newReadBackSet(`can cannot could may might will would must do does did is are was were has have of for
+		by fail fails return returns see sees find finds and or , / ( ) : – —`)
+	readBackDeterminers = newReadBackSet(`a an the its their each every any no of for by future subsequent next`)
+	readBackNegations   = newReadBackSet(`not no never nothing none neither nor nobody cannot can't won't doesn't don't isn't
+		aren't wasn't weren't didn't couldn't whether unknown unclear unresolved unspecified`)
+	readBackMerely = newReadBackSet(`only merely just solely simply`)
+	readBackLater  = newReadBackSet(`later subsequent subsequently future next following afterwards afterward thereafter again
+		restart restarts`)
+
+	readBackRemoves = newReadBackSet(`remove removes delete deletes erase erases purge purges evict evicts withdraw withdraws
+		revoke revokes unlink unlinks wipe wipes hide hides forget forgets discard discards drop drops clear clears prune
+		prunes`)
+	readBackRemoved = newReadBackSet(`removed deleted erased purged evicted withdrawn revoked unlinked wiped hidden forgotten
+		discarded dropped cleared pruned expired archived retired superseded invalidated former trashed redacted deletion
+		removal erasure eviction expiry`)
+	readBackVanishes = newReadBackSet(`disappear disappears vanish vanishes gone excluded omitted withheld suppressed filtered`)
+	readBackSkips    = newReadBackSet(`skip skips ignore ignores omit omits exclude excludes unavailable unreadable unreachable
+		inaccessible irretrievable unrecoverable`)
+	readBackCopies   = newReadBackSet(`copy copies copied already`)
+	readBackSurvives = newReadBackSet(`remain remains stay stays survive survives persist persists keep keeps kept`)
+
+	// readBackGoesOn are the words with which a negation or removal goes on after a comma or "and".
+	readBackGoesOn = readBackUnion(readBackReads, readBackShows, readBackRemoves, readBackSet{"or": true})
+
+	// readBackBreaks end a statement within a clause; readBackOpeners among them open a condition.
+	readBackBreaks = newReadBackSet(`, ( ) : – — but while whereas although though yet and before after until unless so then when
+		where which who because since once if`)
+	readBackOpeners = newReadBackSet(`before until unless if`)
+
+	readBackModals    = newReadBackSet(`can could may might`)
+	readBackOutsiders = newReadBackSet(`caller callers host hosts client clients application applications integrator embedder`)
+	readBackModifiers = newReadBackSet(`a an the its this that each every same current model new external outside calling
+		enclosing embedding own`)
+	readBackResubmits = newReadBackSet(`resubmit resubmits resubmitting re-submit re-submits resend resends resending re-send
+		re-sends resupply resupplies`)
+	readBackTreated     = newReadBackSet(`assessed described covered annotated treated documented addressed discussed analysed reported`)
+	readBackElsewhere   = newReadBackSet(`in by under with at separately elsewhere`)
+	readBackAfterHandle = newReadBackSet(`, ( ) : / – — and or with for but plus except above below does did states describes
+		through via without on in at only also s`)
+	readBackWherefore = newReadBackSet(`, ( : – — whether if how by in within from for on at here because since outside beyond`)
+	readBackThisRun   = []string{"current invocation", "current response", "current run", "current-run", "current session",
+		"current process", "current turn", "current request", "current call", "same invocation", "same run", "same-run",
+		"same session", "same process", "same turn"}
+
+	readBackAsks = newReadBackSet(`explicit explicitly requested query queries queried search searches lookup lookups fetch
+		fetches demand asks asked pull pulls`)
+	readBackRequests = newReadBackSet(`request requests`)
+	readBackSupplies = newReadBackSet(`inject injects injected injection prepend prepends prepended pushes pushed hook hooks
+		sessionstart unsolicited unasked startup`)
+
+	readBackReaders   = newReadBackSet(`reader readers consumer consumers caller callers`)
+	readBackOthers    = newReadBackSet(`other further additional second separate direct automatic`)
+	readBackUnknown   = newReadBackSet(`unknown unidentified unnamed unspecified unresolved undetermined`)
+	readBackKnown     = newReadBackSet(`known identified named established traced found supplied inspected observed`)
+	readBackSeen      = newReadBackSet(`observed exercised`)
+	readBackEdits     = newReadBackSet(`edit edits edited editing hand-edited user-edited changed modified altered updated customised customized`)
+	readBackSettings  = newReadBackSet(`setting settings preference preferences skill skills`)
+	readBackNotLonger = newReadBackSet(`than needed required necessary`)
+)

@@ -3,8 +3,9 @@
 //
 // It is the seam between formats and facts. A format package (rendered text, canonical Markdown)
 // turns bytes into a Document and knows nothing of the graph; lowering turns a Document into a
-// graph.Batch and knows nothing of bytes. So this package must not know either: no parsing, no
-// node kinds, no ids of the graph.
+// graph.Batch and knows nothing of bytes. So this package must not know either: no parsing of a
+// format, no node kinds, no ids of the graph. What it does know is the language that all formats
+// write their prose in: record ids, sentences, labels, statuses, paths and identity wordings.
 //
 // Line numbers are 1-based physical lines of the document, after CRLF and byte-order-mark folding.
 // Text is as written, with line ends inside a block folded to one space where a format says so.
@@ -30,6 +31,7 @@ type Document struct {
 	Coverage    []CoverageRow
 	Ideas       []Idea
 	Issues      []Issue
+	Statuses    []Status // statuses that stand outside records and annotations
 
 	Citations  []Citation   // record ids in running text
 	Sources    []SourceCite // SRC-n tokens in running text
@@ -66,8 +68,10 @@ type Section struct {
 	Title string
 	Level int // 2 or 3
 	Span  Span
-	Free  bool   // a heading that the member type does not list
-	Text  string // the prose directly below it that belongs to no smaller owner, blocks joined by "\n\n"
+	// Free marks a heading that the member type does not list. It has text but owns nothing: what
+	// stands below it belongs to the listed section around it (report-grammar 5.3).
+	Free bool
+	Text string // the prose directly below it that belongs to no smaller owner, blocks joined by "\n\n"
 }
 
 // A Record is one declaration: a component, operative object, route, claim, evidenced absence or
@@ -100,6 +104,17 @@ const (
 	StyleBullet FieldStyle = "bullet" // F1: a bullet of its own
 	StyleProse  FieldStyle = "prose"  // F4: a sentence label inside a paragraph, or at its start
 )
+
+// Answer returns a route's answer by its normalised name (AnswerLaterReadBack, …). An answer given
+// twice counts where it was given first (report-grammar 10.16); one not given is not stated, never "no".
+func (r Record) Answer(name string) (Field, bool) {
+	for _, f := range r.Fields {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Field{}, false
+}
 
 // A Status is one conclusion status: the evidence layer, its value and the scope written after it.
 type Status struct {

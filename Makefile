@@ -1,0 +1,65 @@
+# Crosswalk. `make run` shows what it does; `make test` checks everything.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.PHONY: run build test unit race lint generate check-generated vuln bench clean help
+
+export GOFLAGS ?= -buildvcs=false
+BIN     := bin/crosswalk
+DATA    := bin/examples.db
+LISTEN  ?= 127.0.0.1:8080
+TOOL    := go tool -modfile=tools/go.mod
+
+help:
+	@echo "make run       build, load the examples, answer the first question, serve on $(LISTEN)"
+	@echo "make test      everything: lint, generated code, tests with the race detector, known vulnerabilities"
+	@echo "make build     $(BIN)"
+	@echo "make generate  schema parts, GraphQL code, reference documents"
+	@echo "make bench     benchmarks; see bench/README.md"
+
+build:
+	@mkdir -p bin
+	go build -trimpath -o $(BIN) ./cmd/crosswalk
+
+# The examples go into a store of their own, so that trying things never touches yours.
+run: build
+	@if [ ! -e $(DATA) ]; then ./$(BIN) --store sqlite:$(DATA) ingest examples; fi
+	@echo; echo '$$ crosswalk ask routes-lacking-read-back'
+	./$(BIN) --store sqlite:$(DATA) ask routes-lacking-read-back
+	@echo
+	./$(BIN) --store sqlite:$(DATA) serve --listen $(LISTEN)
+
+test: lint check-generated unit race vuln
+
+unit:
+	go test ./...
+
+# The race detector is slow: the packages in which goroutines meet.
+race:
+	go test -race ./graph/... ./ingest/... ./questions/... ./resolvers/... ./cmd/...
+
+lint:
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run gofmt on these"; exit 1; }
+	go vet ./...
+	$(TOOL) golangci-lint run ./...
+
+generate:
+	go generate ./...
+
+# Generating again must change nothing.
+check-generated:
+	go generate ./...
+	git diff --exit-code -- '*.graphqls' resolvers docs
+
+# Needs the vulnerability database; without a way to it that is said, and is no failure.
+vuln:
+	@if $(TOOL) govulncheck ./... ; then :; \
+	elif $(TOOL) govulncheck ./... 2>&1 | grep -qiE 'dial|lookup|connect|forbidden|403|timeout'; then \
+	  echo "govulncheck: no way to the vulnerability database from here, not checked"; \
+	else exit 1; fi
+
+bench:
+	go test -run '^$$' -bench . -benchmem ./graph/... ./ingest/... ./bench/...
+
+clean:
+	rm -rf bin

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func repoRoot(t testing.TB) string {
+	t.Helper()
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+var (
+	buildOnce sync.Once
+	built     string
+	buildErr  error
+)
+
+// buildProgram builds the real program once for all tests of the package.
+func buildProgram(t testing.TB) string {
+	t.Helper()
+	buildOnce.Do(func() {
+		var dir string
+		if dir, buildErr = os.MkdirTemp("", "crosswalk-test-"); buildErr != nil {
+			return
+		}
+		built = filepath.Join(dir, "crosswalk")
+		out, err := exec.Command("go", "build", "-o", built, ".").CombinedOutput()
+		if buildErr = err; err != nil {
+			t.Logf("%s", out)
+		}
+	})
+	if buildErr != nil {
+		t.Fatal(buildErr)
+	}
+	return built
+}
+
+var listening = regexp.MustCompile(`http://(127\.0\.0\.1:\d+)`)
+
+// startServer starts the program's server on a free port and gives its address; it is stopped when the
+// test ends.
+func startServer(t testing.TB, program string, env []string, store string, more ...string) string {
+	t.Helper()
+	cmd := exec.Command(program, append([]string{"--store", store, "serve", "--listen", "127.0.0.1:0"}, more...)...)
+	cmd.Env = env
+	return awaitServer(t, cmd)
+}
+
+// awaitServer starts a command and waits until it says on standard error where it listens.
+func awaitServer(t testing.TB, cmd *exec.Cmd) string {
+	t.Helper()
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	stopped := make(chan struct{})
+	t.Cleanup(func() {
+		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+			t.Logf("interrupt: %v", err)
+		}
+		select {
+		case <-stopped:
+		case <-time.After(15 * time.Second):
+			t.Error("the server did not stop within 15 seconds of an interrupt")
+			_ = cmd.Process.Kill() // it may have ended meanwhile
+		}
+	})
+	address := make(chan string, 1)
+	go func() {
+		defer close(stopped)
+		lines := bufio.NewScanner(stderr)
+		for lines.Scan() {
+			if m := listening.FindStringSubmatch(lines.Text()); m != nil {
+				select {
+				case address <- m[1]:
+				default:
+				}
+			}
+		}
+		_ = cmd.Wait() // an interrupt is how it is meant to end
+	}()
+	select {
+	case a := <-address:
+		return a
+	case <-stopped:
+		t.Fatal("the server ended before it listened")
+	case <-time.After(2 * time.Minute):
+		t.Fatal("the server does not listen")
+	}
+	return ""
+}
+
+// TestMain removes the built program.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if built != "" {
+		_ = os.RemoveAll(filepath.Dir(built)) // a temporary folder left behind is no test failure
+	}
+	os.Exit(code)
+}

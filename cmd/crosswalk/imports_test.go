@@ -1,0 +1,112 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/crosswalk-graph/crosswalk/"
+
+// mayImport says which of our packages each package may import, tests apart; "…/" stands for a tree.
+// Data flows ingest → graph → store → resolvers → HTTP, and nothing flows back.
+var mayImport = map[string][]string{
+	"cmd/crosswalk":    {"graph", "graph/sqlite", "ingest", "ingest/diag", "ingest/rendered", "questions", "resolvers", "resolvers/model"},
+	"graph":            {},
+	"graph/sqlite":     {"graph"},
+	"graph/storetest":  {"graph"},
+	"ingest":           {"graph", "ingest/diag", "ingest/report"},
+	"ingest/diag":      {},
+	"ingest/report":    {},
+	"ingest/rendered":  {"ingest/diag", "ingest/report"},
+	"questions":        {"graph"},
+	"resolvers":        {"graph", "resolvers/gen", "resolvers/model"},
+	"resolvers/gen":    {"graph", "resolvers/model"},
+	"resolvers/model":  {"graph"},
+	"resolvers/schema": {"graph"},
+}
+
+// onlyIn says where alone a library may be imported.
+var onlyIn = map[string][]string{
+	"github.com/spf13/viper":      {"cmd/crosswalk/config.go"},
+	"github.com/99designs/gqlgen": {"resolvers/"},
+	"modernc.org/sqlite":          {"graph/sqlite/"},
+	"github.com/spf13/cobra":      {"cmd/crosswalk/"},
+}
+
+func TestImportRules(t *testing.T) {
+	root := filepath.Join("..", "..")
+	seen := map[string]bool{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		file = filepath.ToSlash(file)
+		pkg := file[:strings.LastIndexByte("/"+file, '/')]
+		pkg = strings.TrimSuffix(pkg, "/")
+		parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		allowed, known := mayImport[pkg]
+		if !known && !strings.HasPrefix(pkg, "internal/") && !strings.Contains(pkg, "/internal/") && !strings.HasPrefix(pkg, "bench") {
+			t.Errorf("%s: package %q has no row in mayImport", file, pkg)
+		}
+		seen[pkg] = true
+		for _, spec := range parsed.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if ours := strings.TrimPrefix(name, module); ours != name && known && !contains(allowed, ours) {
+				t.Errorf("%s must not import %s", file, ours)
+			}
+			for library, places := range onlyIn {
+				if (name == library || strings.HasPrefix(name, library+"/")) && !underOne(file, places) {
+					t.Errorf("%s must not import %s: only %v may", file, name, places)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var missing []string
+	for pkg := range mayImport {
+		if !seen[pkg] {
+			missing = append(missing, pkg)
+		}
+	}
+	sort.Strings(missing)
+	if len(missing) > 0 {
+		t.Errorf("mayImport has rows for packages that are not there: %v", missing)
+	}
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+func underOne(file string, places []string) bool {
+	for _, p := range places {
+		if file == p || strings.HasSuffix(p, "/") && strings.HasPrefix(file, p) {
+			return true
+		}
+	}
+	return false
+}

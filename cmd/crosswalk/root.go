@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/graph/sqlite"
+	"github.com/crosswalk-graph/crosswalk/resolvers"
+)
+
+// Exit codes, beside those that resolvers.Codes gives for coded errors.
+const (
+	exitOK    = 0
+	exitBad   = 1 // bad input or conflict
+	exitUsage = 2
+)
+
+// app is what all commands of one invocation share.
+type app struct {
+	streams
+	config     *Config
+	configFile string
+	code       int // exit code of a command that did its work and has bad news
+}
+
+// run executes one command line and gives its exit code. Errors go to Err, one line and a hint.
+func run(ctx context.Context, args []string, s streams) int {
+	a := &app{streams: s}
+	root := a.rootCommand()
+	root.SetArgs(args)
+	root.SetIn(s.In)
+	root.SetOut(s.Out)
+	root.SetErr(s.Err)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return a.code
+	}
+	fmt.Fprintf(s.Err, "crosswalk: %s\n", err)
+	var usage usageError
+	if errors.As(err, &usage) || strings.HasPrefix(err.Error(), "unknown command") {
+		fmt.Fprintln(s.Err, "Run 'crosswalk --help', or a command with --help.")
+		return exitUsage
+	}
+	return resolvers.ExitCode(graph.CodeOf(err))
+}
+
+// usageError is a command line that cannot be understood.
+type usageError struct{ error }
+
+func (u usageError) Unwrap() error { return u.error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+func (a *app) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "crosswalk",
+		Short: "Ask questions across analysis reports of software systems",
+		Long: `Crosswalk loads structured analysis reports of software systems into one graph and answers
+questions across them. Every answer carries the sentence, document and line it rests on, and
+what no report says is never shown as "no".`,
+		Example: `  crosswalk ingest reports/                 load a folder of reports
+  crosswalk ask                             list the questions
+  crosswalk ask routes-lacking-read-back    answer one
+  crosswalk show MEM-RTE-shelf-lookup       one record with everything about it
+  crosswalk serve                           the same over HTTP`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			config, err := loadConfig(cmd, a.configFile)
+			if err != nil {
+				return err
+			}
+			a.config = config
+			level, err := config.level()
+			if err != nil {
+				return err
+			}
+			slog.SetDefault(slog.New(slog.NewTextHandler(a.Err, &slog.HandlerOptions{Level: level})))
+			return nil
+		},
+	}
+	flags := root.PersistentFlags()
+	flags.String("store", "", "where the graph is kept: sqlite:PATH (default sqlite:"+tilde(defaultStorePath())+")")
+	flags.StringVar(&a.configFile, "config", "", "configuration file")
+	flags.String("log-level", "", "debug, info, warn or error (default warn)")
+	flags.String("questions", "", "a folder of questions beside the built-in ones")
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.AddCommand(
+		a.ingestCommand(), a.checkCommand(), a.documentsCommand(),
+		a.askCommand(), a.queryCommand(), a.showCommand(), a.lineageCommand(),
+		a.serveCommand(), a.schemaCommand(), a.doctorCommand(), a.versionCommand(),
+	)
+	examplesFirst(root)
+	return root
+}
+
+// examplesFirst shows examples above everything else in help.
+func examplesFirst(cmd *cobra.Command) {
+	cmd.SetUsageTemplate(strings.Replace(cmd.UsageTemplate(), `{{if .HasExample}}
+
+Examples:
+{{.Example}}{{end}}`, "", 1))
+	cmd.SetHelpTemplate(`{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}{{end}}
+{{if .HasExample}}
+Examples:
+{{.Example}}
+{{end}}{{if or .Runnable .HasSubCommands}}
+{{.UsageString}}{{end}}`)
+}
+
+// args wraps a check of positional arguments so that a failure is a usage error.
+func args(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, given []string) error {
+		if err := check(cmd, given); err != nil {
+			return usageError{err}
+		}
+		return nil
+	}
+}
+
+// open opens the configured store, making its folder when create is set. The caller closes it.
+func (a *app) open(ctx context.Context, create bool) (*sqlite.Store, *graph.Graph, error) {
+	path, err := a.config.sqlitePath()
+	if err != nil {
+		return nil, nil, err
+	}
+	if create {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return nil, nil, graph.Errorf(graph.Unavailable, "the folder of the store cannot be made: %w", err)
+		}
+	} else if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		return nil, nil, graph.Errorf(graph.Unavailable,
+			"there is no store at %s yet: load something with 'crosswalk ingest PATH', or name another with --store", tilde(path))
+	}
+	store, err := sqlite.Open(ctx, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	return store, graph.New(store, graph.Limits{}), nil
+}
+
+// with opens the store for reading and runs f on its graph.
+func (a *app) with(ctx context.Context, f func(*graph.Graph) error) (err error) {
+	store, g, err := a.open(ctx, false)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	return f(g)
+}
+
+// say writes a line of talk.
+func (a *app) say(format string, args ...any) { fmt.Fprintf(a.Err, format+"\n", args...) }
+
+// tilde shortens the home folder in a path that is shown.
+func tilde(path string) string {
+	if home, err := os.UserHomeDir(); err == nil && home != "/" && strings.HasPrefix(path, home+"/") {
+		return "~" + path[len(home):]
+	}
+	return path
+}

@@ -1,0 +1,171 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/crosswalk-graph/crosswalk/graph"
+)
+
+// A query is SQL in the making, with its arguments in the order of their question marks.
+type query struct {
+	text strings.Builder
+	args []any
+}
+
+func newQuery(sql string, args ...any) *query {
+	q := &query{}
+	q.add(sql, args...)
+	return q
+}
+
+func (q *query) add(sql string, args ...any) {
+	q.text.WriteString(sql)
+	q.args = append(q.args, args...)
+}
+
+// list writes parts with a separator, as the conditions of a conjunction.
+func (q *query) list(n int, separator string, part func(i int)) {
+	for i := range n {
+		if i > 0 {
+			q.add(separator)
+		}
+		part(i)
+	}
+}
+
+// list gives the values of a list as one JSON parameter. Strings that are not valid UTF-8 equal no
+// stored value and are left out, since JSON would turn them into others.
+func list[T any](values []T) string {
+	kept := make([]T, 0, len(values))
+	for _, v := range values {
+		if s, ok := any(v).(string); ok && !utf8.ValidString(s) {
+			continue
+		}
+		kept = append(kept, v)
+	}
+	out, err := json.Marshal(kept)
+	if err != nil {
+		// Only a float that is no number; it equals nothing either.
+		return "[]"
+	}
+	return string(out)
+}
+
+// constants writes names of the tables of package graph as a list of literals, so that SQLite plans
+// with them. The names were validated.
+func constants[T ~string](names []T) string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = quote(string(n))
+	}
+	return "(" + strings.Join(out, ", ") + ")"
+}
+
+// scan reads the columns of a row.
+type scan func(dest ...any) error
+
+// each runs a read and hands over its rows. Errors come coded.
+func (s *Store) each(ctx context.Context, q *query, row func(scan) error) error {
+	const doing = "reading the store"
+	rows, err := s.rows(ctx, q)
+	if err != nil {
+		return coded(ctx, err, doing)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := row(rows.Scan); err != nil {
+			return coded(ctx, err, doing)
+		}
+	}
+	return coded(ctx, rows.Err(), doing)
+}
+
+// maxPrepared bounds the statements kept prepared. Their texts depend on what callers ask for.
+const maxPrepared = 256
+
+// A prepared is a statement that one reader may close while others still want it.
+type prepared struct {
+	mu   sync.RWMutex
+	stmt *sql.Stmt // nil once closed
+}
+
+func (p *prepared) close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	stmt := p.stmt
+	p.stmt = nil
+	return stmt.Close()
+}
+
+// rows runs a read by a prepared statement: planning one of them takes longer than most reads.
+func (s *Store) rows(ctx context.Context, q *query) (*sql.Rows, error) {
+	text := q.text.String()
+	s.mu.Lock()
+	p := s.prepared[text]
+	s.mu.Unlock()
+	if p == nil {
+		var err error
+		if p, err = s.prepare(ctx, text); err != nil {
+			return nil, err
+		}
+	}
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	if p.stmt == nil {
+		return s.read.QueryContext(ctx, text, q.args...)
+	}
+	return p.stmt.QueryContext(ctx, q.args...)
+}
+
+// prepare keeps one more statement and lets any one go when there are too many.
+func (s *Store) prepare(ctx context.Context, text string) (*prepared, error) {
+	stmt, err := s.read.PrepareContext(ctx, text)
+	if err != nil {
+		return nil, fmt.Errorf("preparing %s: %w", text, err)
+	}
+	fresh := &prepared{stmt: stmt}
+	var surplus *prepared
+	s.mu.Lock()
+	if known := s.prepared[text]; known != nil {
+		fresh, surplus = known, fresh
+	} else {
+		if len(s.prepared) >= maxPrepared {
+			for old := range s.prepared {
+				surplus = s.prepared[old]
+				delete(s.prepared, old)
+				break
+			}
+		}
+		s.prepared[text] = fresh
+	}
+	s.mu.Unlock()
+	if surplus != nil {
+		return fresh, surplus.close()
+	}
+	return fresh, nil
+}
+
+// firstError gives the first error there is.
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func validKinds(kinds []graph.Kind) error { return graph.ValidateFilter(graph.InKinds(kinds)) }
+
+func validLimit(n, least int) error {
+	if n < least {
+		return graph.Errorf(graph.Invalid, "a limit of %d is below %d", n, least)
+	}
+	return nil
+}

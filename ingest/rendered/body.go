@@ -1,0 +1,298 @@
+package rendered
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/report"
+)
+
+// An answerLine is a labelled answer of the open route, kept until the route is complete.
+type answerLine struct {
+	field int // index in the record's fields, or none for an empty answer
+	name  string
+	at    diag.Range
+}
+
+// recordLine reads one block of a record's body.
+func (p *parser) recordLine(l line, it item) {
+	r := &p.doc.Records[p.at.record]
+	fresh := p.at.fresh
+	p.at.fresh = false
+	label, isLabel := strings.CutPrefix(it.text, labelPrefix)
+	isLabel = isLabel && !it.list && r.Label == ""
+	label = strings.TrimSpace(label)
+	if fresh && (!isLabel || label == "") {
+		p.diags.warn(CodeMissingLabel, p.diags.whole(p.lines[p.headings[p.at.record]]), r.Handle+" has no label",
+			"Write \"Label: …\" on the first line below the id.")
+	}
+	owner := report.Owner{Kind: report.OwnerRecord, Index: p.at.record}
+	if isLabel {
+		r.Label = label
+		p.scan(l, label, len(l.text)-len(label), owner)
+		return
+	}
+	if p.partOf(r, l, it) {
+		return
+	}
+	text := p.cutPartOf(r, l, it.text)
+	if statuses := report.ScanStatuses(text); len(statuses) > 0 {
+		for _, s := range statuses {
+			p.addStatus(&r.Statuses, s, l, it, r.Handle)
+		}
+		if statuses[0].Line {
+			return
+		}
+	}
+	if answer := p.addFields(&r.Fields, l, item{text, it.offset, it.list, it.nested}, isRoute(r.Handle)); !answer {
+		p.addText(l, text)
+	}
+	p.scan(l, text, it.offset, owner)
+}
+
+func isRoute(handle string) bool {
+	h, ok := report.ParseHandle(handle)
+	return ok && h.Kind == report.KindRoute
+}
+
+// annotationLine reads one block of an annotation. Its labelled values stay its own; they never fill
+// the answers of the record it is about (report-grammar 2.4).
+func (p *parser) annotationLine(l line, it item) {
+	a := &p.doc.Annotations[p.at.annotation]
+	for _, s := range report.ScanStatuses(it.text) {
+		p.addStatus(&a.Statuses, s, l, it, "the annotation")
+		if s.Line {
+			return
+		}
+	}
+	p.addFields(&a.Fields, l, it, false)
+	p.addText(l, it.text)
+	p.scan(l, it.text, it.offset, report.Owner{Kind: report.OwnerAnnotation, Index: p.at.annotation})
+}
+
+// sectionLine reads one block that belongs to a section or to the document.
+func (p *parser) sectionLine(l line, it item) {
+	if !p.at.orphan {
+		for _, s := range report.ScanStatuses(it.text) {
+			p.addStatus(&p.doc.Statuses, s, l, it, "")
+		}
+	}
+	p.addText(l, it.text)
+	p.scan(l, it.text, it.offset, p.owner())
+}
+
+// itemLine reads one block of core ideas or integration issues. Items are the list's; where there is
+// no list, every paragraph is one. A paragraph after the list of issues trails it.
+func (p *parser) itemLine(i int, it item) {
+	l := p.lines[i]
+	span := report.Span{Start: l.number, End: l.number}
+	empty := strings.EqualFold(strings.TrimSuffix(it.text, "."), "none")
+	switch {
+	case p.at.orphan || empty || it.nested || p.at.hasList && !it.list && (p.at.spec.ideas || len(p.doc.Issues) == 0):
+		p.sectionLine(l, it)
+	case p.at.spec.ideas:
+		p.doc.Ideas = append(p.doc.Ideas, report.Idea{
+			Number: len(p.doc.Ideas) + 1, Title: itemTitle(it, ". "), Text: it.text, Span: span})
+		p.scan(l, it.text, it.offset, report.Owner{Kind: report.OwnerIdea, Index: len(p.doc.Ideas) - 1})
+	default:
+		issue := report.Issue{Number: len(p.doc.Issues) + 1, Title: itemTitle(it, ". ", ": "), Text: it.text, Span: span}
+		if p.at.hasList && !it.list {
+			issue.Number, issue.Trailing = 0, true
+		}
+		p.doc.Issues = append(p.doc.Issues, issue)
+		p.scan(l, it.text, it.offset, report.Owner{Kind: report.OwnerIssue, Index: len(p.doc.Issues) - 1})
+	}
+}
+
+// maxTitle is the length beyond which an item's first sentence is no title (report-grammar 5.1, row 13).
+const maxTitle = 90
+
+// itemTitle returns a list item's lead phrase, which was bold before rendering: the text up to the
+// first of the marks. Paragraphs have none.
+func itemTitle(it item, marks ...string) string {
+	end := -1
+	for _, mark := range marks {
+		if at := strings.Index(it.text, mark); at >= 0 && (end < 0 || at < end) {
+			end = at
+		}
+	}
+	if !it.list || end > maxTitle {
+		return ""
+	}
+	return it.text[:max(end, 0)]
+}
+
+// addFields files the labelled values of a block and reports whether the block is a route's answer,
+// which is then no text of the record. Only unindented bullets are answers of the contract; sentence
+// labels inside a paragraph are read too (report-grammar 2.3).
+func (p *parser) addFields(fields *[]report.Field, l line, it item, route bool) (answer bool) {
+	if it.nested {
+		return false
+	}
+	style, found := report.StyleProse, []report.Labelled(nil)
+	if it.list {
+		style = report.StyleBullet
+		if labelled, ok := report.LeadingLabel(it.text); ok {
+			found = append(found, labelled)
+		}
+	} else {
+		found = report.SentenceLabels(it.text)
+	}
+	for _, f := range found {
+		names := report.AnswerNames(f.Label)
+		isAnswer := route && len(names) > 0
+		if !isAnswer {
+			names = []string{report.NormalLabel(f.Label)}
+		}
+		for _, name := range names {
+			index := len(*fields)
+			if strings.TrimSpace(f.Text) == "" {
+				index = none
+			} else {
+				*fields = append(*fields, report.Field{Label: f.Label, Name: name, Text: f.Text, Line: l.number, Style: style})
+			}
+			if isAnswer {
+				at := p.diags.at(l, it.offset+f.Start, it.offset+f.Value+len(f.Text))
+				p.answers = append(p.answers, answerLine{index, name, at})
+			}
+		}
+		answer = answer || isAnswer && style == report.StyleBullet
+	}
+	return answer
+}
+
+// checkRecord settles what needs the whole record.
+func (p *parser) checkRecord(r *report.Record) {
+	if p.at.fresh {
+		p.diags.warn(CodeMissingLabel, p.diags.whole(p.lines[p.headings[p.at.record]]), r.Handle+" has no label",
+			"Write \"Label: …\" on the first line below the id.")
+	}
+	if !isRoute(r.Handle) {
+		return
+	}
+	heading := p.diags.whole(p.lines[p.headings[p.at.record]])
+	p.checkAnswers(r, heading)
+	if len(r.Statuses) == 0 {
+		p.diags.warn(CodeStatusMissing, heading, r.Handle+" has no conclusion status",
+			"Write \"implementation conclusion status: …\" with a value of the contract; until then it is not stated.")
+	}
+}
+
+// checkAnswers holds a route's labelled lines against the seven it owes.
+func (p *parser) checkAnswers(r *report.Record, heading diag.Range) {
+	p.preferBullets(r)
+	first := map[string]diag.Range{}
+	for _, a := range p.answers {
+		if a.field == none {
+			continue
+		}
+		if r.Fields[a.field].Name != a.name {
+			continue
+		}
+		if earlier, twice := first[a.name]; twice {
+			p.diags.warn(CodeAnswerDuplicate, a.at, fmt.Sprintf("%s answers %q twice", r.Handle, a.name),
+				"The first answer counts; join the two.", diag.Related{Message: "first answered here", Range: earlier})
+			continue
+		}
+		first[a.name] = a.at
+		if report.ReadUncertainty(r.Fields[a.field].Text, " — ", "—", " – ", "–", " - ") == report.MalformedUncertainty {
+			p.diags.warn(CodeAnswerUncertainty, a.at, fmt.Sprintf("%q is uncertain in a form of its own", a.name),
+				"Write \"inapplicable — reason\" or \"uninspected — reason\", in lower case and with the dash.")
+		}
+	}
+	var missing []string
+	for _, name := range report.RouteAnswers {
+		if _, ok := first[name]; !ok {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		p.diags.warn(CodeAnswerMissing, heading, r.Handle+" does not answer: "+strings.Join(missing, ", "),
+			"Add a bullet with the label and a text for each. A missing answer is not stated; it never means none.")
+	}
+}
+
+// preferBullets takes synonyms in prose for ordinary labels where the route answers in bullets: a
+// sentence "Effects: …" beside the bullet is commentary, not a second answer.
+func (p *parser) preferBullets(r *report.Record) {
+	bullets := false
+	for _, a := range p.answers {
+		bullets = bullets || a.field != none && r.Fields[a.field].Style == report.StyleBullet
+	}
+	for _, a := range p.answers {
+		if !bullets || a.field == none || r.Fields[a.field].Style == report.StyleBullet {
+			continue
+		}
+		r.Fields[a.field].Name = report.NormalLabel(r.Fields[a.field].Label)
+	}
+}
+
+// addStatus files a conclusion status. One value may have scopes; a second line for one layer is kept
+// but does not count.
+func (p *parser) addStatus(statuses *[]report.Status, s report.StatusMention, l line, it item, owner string) {
+	at := p.diags.at(l, it.offset+s.Start, len(l.text))
+	if !s.Known {
+		p.diags.warn(CodeStatusUnknown, at, fmt.Sprintf("%q is no conclusion status", s.Values[0].Value),
+			"Use absent, inapplicable, uninspected, claimed, afforded, wired, observed or causally supported, with a scope after it if needed.")
+	}
+	for _, earlier := range *statuses {
+		if earlier.Layer == s.Layer && earlier.Line != l.number && owner != "" {
+			p.diags.warn(CodeStatusDuplicate, at, fmt.Sprintf("A second %q conclusion status in %s (line %d has the first)", s.Layer, owner, earlier.Line),
+				"The first one counts; keep one, or split the value by scope on one line.")
+			break
+		}
+	}
+	for _, v := range s.Values {
+		*statuses = append(*statuses, report.Status{Layer: s.Layer, Value: v.Value, Scope: v.Scope, Line: l.number})
+	}
+}
+
+// partOf reads a part-of line and reports whether the block is one. Exactly one other record is a
+// legal target (report-grammar 2.5).
+func (p *parser) partOf(r *report.Record, l line, it item) bool {
+	rest, ok := strings.CutPrefix(it.text, partOfPrefix)
+	if !ok {
+		return false
+	}
+	rest = strings.Trim(rest, " `")
+	if it.list || it.offset > 0 || !isNamed(rest) {
+		p.diags.warn(CodePartOfForm, p.diags.whole(l), "A part-of line in a form of its own",
+			"Write \"Part of: \" and exactly one record id on an unindented line; several targets, or a text, are ignored.")
+	}
+	p.setPart(r, l, p.diags.whole(l), rest)
+	return true
+}
+
+// cutPartOf takes off a part-of line that a renderer joined to the end of the block before it.
+func (p *parser) cutPartOf(r *report.Record, l line, text string) string {
+	at := strings.LastIndex(text, ". "+partOfPrefix+" ")
+	if at < 0 {
+		return text
+	}
+	target := strings.TrimSuffix(text[at+len(". "+partOfPrefix+" "):], ".")
+	if !isNamed(target) {
+		return text
+	}
+	where := p.diags.at(l, len(l.text)-(len(text)-at-2), len(l.text))
+	p.diags.warn(CodePartOfForm, where, "A part-of line joined to another block", "Leave a blank line before it in the report.")
+	p.setPart(r, l, where, target)
+	return text[:at+1]
+}
+
+// setPart files the one target in a text, or says why there is none.
+func (p *parser) setPart(r *report.Record, l line, at diag.Range, text string) {
+	tokens := report.ScanHandles(text)
+	if len(tokens) != 1 || tokens[0].Class != report.HandleNamed {
+		return
+	}
+	switch target := tokens[0].Text; {
+	case target == r.Handle:
+		p.diags.warn(CodePartOfSelf, at, r.Handle+" is part of itself", "Name the containing record, or remove the line.")
+	case r.PartOf != "":
+		p.diags.warn(CodePartOfDuplicate, at, fmt.Sprintf("A second containing record; line %d has the first", r.PartLine),
+			"Keep one. The first counts.")
+	default:
+		r.PartOf, r.PartLine = target, l.number
+	}
+}

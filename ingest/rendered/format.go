@@ -1,0 +1,98 @@
+// Package rendered reads analysis reports that were rendered from Markdown to plain text: grammar
+// G5p of report-grammar, as two renderers write it. One leaves no blank line between blocks, keeps
+// "- " and the pipes of tables and moves the path of a quotation to a line of its own; the other
+// separates blocks by blank lines, draws bullets and flattens tables. Headings, links, code marks
+// and quote marks are gone in both, so structure is recognised by exact words, by order and by what
+// ends a quotation.
+//
+// The reading has three passes. The first marks tables, quotations and section headings, so that the
+// others never look for syntax inside evidence. The second walks the lines once and fills the
+// Document. The third settles what needs all of it: hints for malformed ids, paths outside source
+// lists, texts and spans. Each is linear in the input.
+//
+// The package knows lines and words. It must not know the graph, node kinds, other documents or the
+// file system, and it is tuned to no document: no id, path or line number stands in it.
+package rendered
+
+import (
+	"path"
+	"strings"
+
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/report"
+)
+
+// Format is the rendered report format. It has no state.
+type Format struct{}
+
+// Name is the name of the format as documents and users know it.
+func (Format) Name() string { return "rendered" }
+
+// Match tells whether a file is a rendered report by its path and at most its first 64 KiB: plain
+// text with a Type line that names a report type near its top, or with a declaration and its label.
+// It never takes canonical Markdown, source code, data or binaries.
+func (Format) Match(name string, head []byte) bool {
+	const window = 64 << 10
+	head = head[:min(len(head), window)]
+	switch strings.ToLower(path.Ext(path.Base(name))) {
+	case "", ".txt", ".text", ".md":
+	default:
+		return false
+	}
+	if binary(head) {
+		return false
+	}
+	seen := 0
+	previous := ""
+	for text := range strings.SplitSeq(strings.TrimPrefix(string(head), byteOrderMark), "\n") {
+		text = strings.TrimRight(text, " \t\r")
+		if text == "" {
+			continue
+		}
+		if seen++; seen == 1 && (text == "---" || text[0] == '#' || text[0] == '{' || text[0] == '[') || isMarkdownHeading(text) {
+			return false
+		}
+		if typ, ok := strings.CutPrefix(text, typePrefix); ok && seen <= maxPreamble {
+			if _, known := memberOf(strings.TrimSpace(typ)); known {
+				return true
+			}
+		}
+		if _, ok := declaration(previous); ok && strings.HasPrefix(text, labelPrefix) {
+			return true
+		}
+		previous = text
+	}
+	return false
+}
+
+// isMarkdownHeading tells whether a line is a canonical heading of a report. Other lines with a hash
+// may be quoted code.
+func isMarkdownHeading(text string) bool {
+	title := strings.TrimLeft(text, "#")
+	if level := len(text) - len(title); level == 0 || level > 6 || !strings.HasPrefix(title, " ") {
+		return false
+	}
+	title = strings.TrimSpace(title)
+	_, declares := declaration(title)
+	return declares || kindHeading(title) >= 0 || unknownMember.section(title) >= 0
+}
+
+// Parse reads a document. It always returns both results: whatever was read, and what was found
+// wrong. A document with errors may lack facts; warnings and infos concern single facts and say so.
+func (f Format) Parse(src diag.Source) (report.Document, diag.List) {
+	p := parser{diags: collector{name: src.Name}, declared: map[string]int{}, texts: map[report.Owner][]string{}, member: unknownMember}
+	p.doc.Format, p.doc.Grammar = f.Name(), "G5p"
+	p.at = place{section: none, kind: none, free: none, record: none, annotation: none}
+	lines, ok := splitLines(src, &p.diags)
+	if ok {
+		p.lines = lines
+		p.doc.Lines = lines[len(lines)-1].number
+		p.readPreamble()
+		p.findTables()
+		p.findQuotations()
+		p.findSections()
+		p.walk()
+		p.settle()
+	}
+	return p.doc, p.diags.finish()
+}

@@ -1,0 +1,162 @@
+package rendered
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+)
+
+// The limits of one document. Real reports have lines of a few kilobytes and some hundred mentions.
+const (
+	maxBytes    = 32 << 20
+	maxLines    = 1 << 20
+	maxLine     = 1 << 20
+	maxMentions = 200_000
+)
+
+// A line is one physical line that is not blank. In both renderings it is also one block, but for
+// tables and quotations, whose lines carry a mark.
+type line struct {
+	text   string // without the blanks at its end
+	start  int    // byte offset of text in the source
+	number int    // 1-based
+	gap    bool   // a blank line, or nothing, stands before it
+	mark   mark
+	ref    int // of a quotation or table: its index
+}
+
+// mark says what a line was found to belong to before the document is walked.
+type mark uint8
+
+const (
+	markNone mark = iota
+	markQuote
+	markTable
+	markSection // a heading of level 2; ref is its index in the member's list
+)
+
+const byteOrderMark = "\ufeff"
+
+// splitLines checks the bytes and cuts them into lines. CRLF, a byte-order mark, blanks at line ends
+// and blank lines at the end of the file change nothing. ok is false when the bytes are not to be read.
+func splitLines(src diag.Source, diags *collector) (lines []line, ok bool) {
+	if len(src.Bytes) > maxBytes {
+		diags.file(CodeTooLarge, fmt.Sprintf("The file has %d bytes; the limit is %d", len(src.Bytes), maxBytes),
+			"Split it, or leave it out: an analysis report has some hundred kilobytes.")
+		return nil, false
+	}
+	text := string(src.Bytes)
+	offset := 0
+	if strings.HasPrefix(text, byteOrderMark) {
+		offset = len(byteOrderMark)
+	}
+	for number, gap := 1, true; offset < len(text); number++ {
+		end := strings.IndexByte(text[offset:], '\n')
+		if end < 0 {
+			end = len(text) - offset
+		}
+		l := line{strings.TrimRight(text[offset:offset+end], " \t\r"), offset, number, gap, markNone, 0}
+		offset += end + 1
+		if gap = l.text == ""; gap {
+			continue
+		}
+		lines = append(lines, l)
+		if len(l.text) > maxLine || len(lines) > maxLines {
+			diags.add(diag.Error, CodeTooLarge, diags.at(l, 0, 0),
+				fmt.Sprintf("Over the limit of %d lines of %d bytes", maxLines, maxLine),
+				"A rendered report has one paragraph a line; this file is something else.")
+			return nil, false
+		}
+	}
+	if len(lines) == 0 {
+		diags.file(CodeEmpty, "The document is empty", "Give the rendered text of a report.")
+	}
+	return lines, checkText(lines, text, diags) && len(lines) > 0
+}
+
+// checkText reports the first byte that no text has.
+func checkText(lines []line, text string, diags *collector) bool {
+	nul := strings.IndexByte(text, 0) >= 0
+	if !nul && utf8.ValidString(text) {
+		return true
+	}
+	for _, l := range lines {
+		if at := strings.IndexByte(l.text, 0); at >= 0 {
+			diags.add(diag.Error, CodeNulByte, diags.at(l, at, at+1), "A NUL byte: this is no text",
+				"Give the text of the report; a UTF-16 file must be converted to UTF-8.")
+			return false
+		}
+		if at := invalidUTF8(l.text); at >= 0 && !nul {
+			diags.add(diag.Error, CodeInvalidUTF8, diags.at(l, at, at+1), "A byte that is not UTF-8",
+				"Convert the file to UTF-8; it may be Windows-1252.")
+			return false
+		}
+	}
+	return true
+}
+
+func invalidUTF8(s string) int {
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
+}
+
+// binary tells whether a file's head has the marks of a file that is no text; a rune cut off at the
+// end of the head is none.
+func binary(head []byte) bool {
+	if bytes.IndexByte(head, 0) >= 0 {
+		return true
+	}
+	for i := 0; i < utf8.UTFMax && len(head) > 0; i++ {
+		if utf8.Valid(head) {
+			return false
+		}
+		head = head[:len(head)-1]
+	}
+	return !utf8.Valid(head)
+}
+
+// An item is a line without its list mark.
+type item struct {
+	text   string
+	offset int // of text in the line
+	list   bool
+	nested bool // deeper than the outermost list of either renderer
+}
+
+// listMarks are the bullets of both renderers and the common ones of others.
+var listMarks = []string{"- ", "• ", "* ", "◦ ", "▪ "}
+
+// readItem takes the list mark off a line: "- ", "  • " or "  1. ".
+func readItem(l line) item {
+	text := strings.TrimLeft(l.text, " \t")
+	indent := len(l.text) - len(text)
+	for _, m := range listMarks {
+		if rest, ok := strings.CutPrefix(text, m); ok {
+			return listItem(l, rest, indent)
+		}
+	}
+	digits := 0
+	for digits < len(text) && digits < 4 && '0' <= text[digits] && text[digits] <= '9' {
+		digits++
+	}
+	if digits > 0 {
+		if rest, ok := strings.CutPrefix(text[digits:], ". "); ok {
+			return listItem(l, rest, indent)
+		}
+	}
+	return item{text: text, offset: indent}
+}
+
+func listItem(l line, rest string, indent int) item {
+	text := strings.TrimLeft(rest, " \t")
+	return item{text, len(l.text) - len(text), true, indent >= 4}
+}

@@ -1,0 +1,231 @@
+package rendered
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/report"
+)
+
+// A malformedID waits for the end of the document, when all declared ids are known.
+type malformedID struct {
+	text string
+	at   diag.Range
+}
+
+// owner is the nearest enclosing part of the document that owns text. Free headings own nothing.
+func (p *parser) owner() report.Owner {
+	switch {
+	case p.at.record >= 0:
+		return report.Owner{Kind: report.OwnerRecord, Index: p.at.record}
+	case p.at.annotation >= 0:
+		return report.Owner{Kind: report.OwnerAnnotation, Index: p.at.annotation}
+	case p.at.kind >= 0:
+		return report.Owner{Kind: report.OwnerSection, Index: p.at.kind}
+	case p.at.section >= 0:
+		return report.Owner{Kind: report.OwnerSection, Index: p.at.section}
+	}
+	return report.Owner{Kind: report.OwnerDocument}
+}
+
+// addText adds a block to the prose of whatever it stands directly below.
+func (p *parser) addText(l line, text string) {
+	owner := p.owner()
+	if owner.Kind == report.OwnerSection && p.at.free >= 0 {
+		owner.Index = p.at.free
+	}
+	p.texts[owner] = append(p.texts[owner], text)
+	p.proseLine = l.number
+}
+
+// scanLine scans a line of a table for ids and paths.
+func (p *parser) scanLine(i int, owner report.Owner) {
+	l := p.lines[i]
+	text := strings.TrimLeft(l.text, "| ")
+	p.scan(l, strings.TrimRight(text, "| "), len(l.text)-len(text), owner)
+}
+
+// scan reads the running text of a block: ids, sources, paths and identity statements, each with its
+// sentence. offset is where text begins in its line.
+func (p *parser) scan(l line, text string, offset int, owner report.Owner) {
+	handles := report.ScanHandles(text)
+	paths := report.ScanPaths(text, handles)
+	handles = outsidePaths(handles, paths)
+	for _, s := range report.SplitSentences(text) {
+		sentence := s.Of(text)
+		var named []report.HandleToken
+		for ; len(handles) > 0 && handles[0].Start < s.End; handles = handles[1:] {
+			h := handles[0]
+			if p.addHandle(l, h, offset, sentence, owner); h.Class == report.HandleNamed && h.End <= s.End {
+				h.Start, h.End = h.Start-s.Start, h.End-s.Start
+				named = append(named, h)
+			}
+		}
+		for ; len(paths) > 0 && paths[0].Start < s.End; paths = paths[1:] {
+			if p.mention(l) {
+				p.doc.Paths = append(p.doc.Paths, report.PathCite{
+					Path: paths[0].Path, Line: l.number, Sentence: sentence, Owner: owner, InSourceList: paths[0].InList})
+			}
+		}
+		if owner.Kind == report.OwnerCoverage {
+			continue
+		}
+		for _, m := range report.ScanIdentities(sentence, named) {
+			if p.mention(l) {
+				p.doc.Identities = append(p.doc.Identities, report.Identity{
+					Type: m.Type, Owner: owner, Subject: m.Subject, Targets: m.Targets, Line: l.number, Sentence: sentence, Rule: m.Rule})
+			}
+		}
+	}
+	p.findRevision(text, owner)
+}
+
+// addHandle files one id of running text.
+func (p *parser) addHandle(l line, h report.HandleToken, offset int, sentence string, owner report.Owner) {
+	if !p.mention(l) {
+		return
+	}
+	switch h.Class {
+	case report.HandleNamed:
+		p.doc.Citations = append(p.doc.Citations, report.Citation{
+			Handle: h.Text, Line: l.number, Column: offset + h.Start + 1, Sentence: sentence, Owner: owner})
+	case report.HandleSource:
+		p.doc.Sources = append(p.doc.Sources, report.SourceCite{Handle: h.Text, Line: l.number, Sentence: sentence, Owner: owner})
+	default:
+		if len(p.malformed) < maxDiagnostics {
+			p.malformed = append(p.malformed, malformedID{h.Text, p.diags.at(l, offset+h.Start, offset+h.End)})
+		}
+	}
+}
+
+// outsidePaths leaves out the ids that are part of a file's name.
+func outsidePaths(handles []report.HandleToken, paths []report.PathToken) []report.HandleToken {
+	if len(paths) == 0 {
+		return handles
+	}
+	kept := handles[:0]
+	for _, h := range handles {
+		for len(paths) > 0 && paths[0].End <= h.Start {
+			paths = paths[1:]
+		}
+		if len(paths) == 0 || h.End <= paths[0].Start {
+			kept = append(kept, h)
+		}
+	}
+	return kept
+}
+
+// mention counts a fact drawn from running text and reports false, once with a diagnostic, when the
+// document has more of them than any report.
+func (p *parser) mention(l line) bool {
+	p.mentions++
+	if p.mentions == maxMentions+1 {
+		p.diags.add(diag.Error, CodeTooLarge, p.diags.whole(l), fmt.Sprintf("More than %d mentions of records, sources and paths", maxMentions),
+			"This is no report of one system; what follows is not read.")
+	}
+	return p.mentions <= maxMentions
+}
+
+// findRevision reads the pinned revision where the sections that no record owns state it: a full
+// commit or content hash directly after a source id (report-grammar 5.1, row 1).
+func (p *parser) findRevision(text string, owner report.Owner) {
+	if p.doc.Revision != "" || owner.Kind != report.OwnerSection {
+		return
+	}
+	for at := strings.Index(text, report.KindSource+"-"); at >= 0; {
+		rest := strings.TrimLeft(text[at+len(report.KindSource)+1:], "0123456789")
+		if after, ok := strings.CutPrefix(rest, " at "); ok && isRevision(firstWord(after)) {
+			p.doc.Revision = firstWord(after)
+			return
+		}
+		next := strings.Index(rest, report.KindSource+"-")
+		if next < 0 {
+			return
+		}
+		at = len(text) - len(rest) + next
+	}
+}
+
+func firstWord(text string) string {
+	word, _, _ := strings.Cut(text, " ")
+	return strings.TrimRight(word, ".,;)")
+}
+
+func isRevision(s string) bool {
+	digest, content := strings.CutPrefix(s, "sha256:")
+	return (content && len(digest) == 64 || !content && len(digest) == 40) && strings.Trim(digest, "0123456789abcdef") == ""
+}
+
+// inCoverage tells whether a table that stands here is the coverage table.
+func (p *parser) inCoverage() bool {
+	return p.at.spec.coverage && p.at.record < 0 && p.at.annotation < 0
+}
+
+// textEnd is the number of the last line with text up to a line.
+func (p *parser) textEnd(last int) int {
+	low, high := 0, len(p.lines)
+	for low < high {
+		if middle := (low + high) / 2; p.lines[middle].number <= last {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return p.lines[max(low-1, 0)].number
+}
+
+// settle does what needs the whole document.
+func (p *parser) settle() {
+	for owner, blocks := range p.texts {
+		text := strings.Join(blocks, "\n\n")
+		switch owner.Kind {
+		case report.OwnerRecord:
+			p.doc.Records[owner.Index].Text = text
+		case report.OwnerAnnotation:
+			p.doc.Annotations[owner.Index].Text = text
+		case report.OwnerSection:
+			p.doc.Sections[owner.Index].Text = text
+		}
+	}
+	p.keepKnownPaths()
+	for _, m := range p.malformed {
+		p.diags.warn(CodeMalformedID, m.at, m.text+" is no record id", p.hint(m.text))
+	}
+}
+
+// keepKnownPaths drops the paths outside source lists whose first directory no list, attribution or
+// coverage table names: they are files of the system at work, not of its source (report-grammar 5.4).
+func (p *parser) keepKnownPaths() {
+	roots := map[string]bool{}
+	root := func(path string) string { first, _, _ := strings.Cut(path, "/"); return first }
+	for _, c := range p.doc.Paths {
+		if (c.InSourceList || c.Owner.Kind == report.OwnerCoverage) && strings.Contains(c.Path, "/") {
+			roots[root(c.Path)] = true
+		}
+	}
+	for _, q := range p.doc.Passages {
+		roots[root(q.Path)] = true
+	}
+	kept := p.doc.Paths[:0]
+	for _, c := range p.doc.Paths {
+		if c.InSourceList || c.Owner.Kind == report.OwnerCoverage || roots[root(c.Path)] || len(roots) == 0 {
+			kept = append(kept, c)
+		}
+	}
+	p.doc.Paths = kept
+}
+
+// hint suggests the longest declared id that a malformed one begins with.
+func (p *parser) hint(text string) string {
+	for prefix := text; ; {
+		at := strings.LastIndexByte(prefix, '-')
+		if at < 0 {
+			return "It is kept as text. An id is analyst, kind and one to three lower-case words; numbered ids belong to older grammars."
+		}
+		prefix = prefix[:at]
+		if _, ok := p.declared[prefix]; ok {
+			return fmt.Sprintf("It is kept as text. Perhaps %s, which is declared here, with text attached.", prefix)
+		}
+	}
+}

@@ -1,0 +1,375 @@
+package report
+
+import "strings"
+
+// An IdentityMatch is one identity statement found in a sentence: see Identity for its parts.
+type IdentityMatch struct {
+	Type    IdentityType
+	Subject string // handle of another subject than the text's owner, or ""
+	Targets []string
+	Rule    string
+}
+
+// ScanIdentities returns the identity statements of one sentence (report-grammar 2.6, 7.2, 10.10).
+// handles are the well-formed ids of the sentence, with offsets into it.
+//
+// A target is an id that the wording itself reaches: the first id after it in the same clause, and
+// those that a list continues. Ids in parentheses are citations and never targets, nor are those of
+// a relative clause. The word "duplicate" alone says nothing.
+func ScanIdentities(sentence string, handles []HandleToken) []IdentityMatch {
+	s := identityScan{text: sentence, folded: foldASCII(sentence), handles: handles}
+	if !s.has("distinct", "differ", "compared with", "not ", "duplicat", "closest", "counterpart", "supplied") {
+		return nil
+	}
+	s.distinct()
+	s.compared()
+	s.notThe()
+	s.closest()
+	s.mutual()
+	for clause := range strings.SplitSeq(s.folded, ";") {
+		s.noCounterpart(clause)
+		s.noDuplicate(clause)
+	}
+	return s.found
+}
+
+type identityScan struct {
+	text, folded string
+	handles      []HandleToken
+	found        []IdentityMatch
+}
+
+func (s *identityScan) has(words ...string) bool {
+	for _, w := range words {
+		if strings.Contains(s.folded, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *identityScan) add(t IdentityType, rule, subject string, targets []string) {
+	s.found = append(s.found, IdentityMatch{t, subject, targets, rule})
+}
+
+// distinctWords are the wordings after which the records stand that the subject is told apart from.
+var distinctWords = []struct{ words, rule string }{
+	{"distinct from ", "distinct-from"},
+	{"differs from ", "differs-from"},
+	{"differ from ", "differs-from"},
+	{"different from ", "differs-from"},
+	{"not a duplicate of ", "not-duplicate-of"},
+	{"not another duplicate of ", "not-duplicate-of"},
+	{"not duplicate of ", "not-duplicate-of"},
+	{"rather than duplicating ", "not-duplicate-of"},
+}
+
+func (s *identityScan) distinct() {
+	for _, w := range distinctWords {
+		for at, end := 0, 0; ; {
+			if at = strings.Index(s.folded[end:], w.words); at < 0 {
+				break
+			}
+			at += end
+			end = at + len(w.words)
+			if strings.HasPrefix(s.folded[end:], "all supplied ") {
+				s.add(DistinctFrom, "distinct-from-all", s.before(at), nil)
+				s.add(NoCounterpart, "distinct-from-all", s.before(at), nil)
+				continue
+			}
+			if targets := s.targets(end, ",:;("); len(targets) > 0 {
+				s.add(DistinctFrom, w.rule, s.before(at), targets)
+			}
+		}
+	}
+	if strings.Contains(s.folded, "distinct identity is ") {
+		s.add(DistinctFrom, "distinct-identity", "", nil)
+	}
+}
+
+// compared reads "Compared with A and B, this declares …, not another route".
+func (s *identityScan) compared() {
+	at := strings.Index(s.folded, "compared with ")
+	if at < 0 {
+		return
+	}
+	at += len("compared with ")
+	if !strings.Contains(s.folded[at:], " not ") {
+		return
+	}
+	if targets := s.targets(at, ",:;("); len(targets) > 0 {
+		s.add(DistinctFrom, "compared-with", "", targets)
+	}
+}
+
+// notThe reads two denials of sameness: "not the x already declared by A", and "… A; it is not a
+// second x", which refers back to the one id before it.
+func (s *identityScan) notThe() {
+	for _, verb := range []string{"declared by ", "described by ", "denoted by "} {
+		at := strings.Index(s.folded, verb)
+		if at < 0 {
+			continue
+		}
+		clause := s.folded[:at]
+		clause = clause[strings.LastIndexAny(clause, ",;:(")+1:]
+		if strings.HasPrefix(strings.TrimSpace(clause), "not the ") {
+			if targets := s.targets(at+len(verb), ",:;("); len(targets) > 0 {
+				s.add(DistinctFrom, "not-declared-by", "", targets)
+			}
+		}
+	}
+	for _, words := range []string{"it is not a second ", "this is not a second ", "they are not a second "} {
+		if at := strings.Index(s.folded, words); at > 0 {
+			if ids := s.outside(0, at); len(ids) == 1 {
+				s.add(DistinctFrom, "not-a-second", "", ids)
+			}
+		}
+	}
+}
+
+// closestNouns are what may stand between "closest" and its ids.
+var closestNouns = wordSet(`supplied existing declared record records route routes object objects claim claims component
+	components account accounts referent referents path paths absence absences counterpart counterparts declaration declarations`)
+
+func (s *identityScan) closest() {
+	at := strings.Index(s.folded, "closest ")
+	if at < 0 {
+		return
+	}
+	at += len("closest ")
+	word, _, _ := strings.Cut(s.folded[at:], " ")
+	if !closestNouns[strings.Trim(word, ",:;")] && s.handleAt(at) < 0 {
+		return
+	}
+	if targets := s.targets(at, ";("); len(targets) > 0 {
+		s.add(ClosestTo, "closest", "", targets)
+	}
+}
+
+// maxMutual bounds the ids of a mutual distinction, whose pairs grow with their square.
+const maxMutual = 6
+
+// mutual reads "A, B and C distinguish … identities": each from each.
+func (s *identityScan) mutual() {
+	at := strings.Index(s.folded, " distinguish ")
+	if at < 0 || !strings.Contains(s.folded[at:], "identities") {
+		return
+	}
+	ids := s.outside(0, at)
+	if len(ids) > maxMutual {
+		return
+	}
+	for i := 0; i+1 < len(ids); i++ {
+		s.add(DistinctFrom, "distinguish-identities", ids[i], ids[i+1:])
+	}
+}
+
+func (s *identityScan) noCounterpart(clause string) {
+	if at := strings.Index(clause, "no counterpart"); at >= 0 {
+		s.add(NoCounterpart, "no-counterpart", "", nil)
+		return
+	}
+	_, rest, ok := strings.Cut(" "+clause, " no supplied ")
+	if !ok {
+		return
+	}
+	for n, word := range strings.Fields(rest) {
+		switch strings.Trim(word, ".,:") {
+		case "counterpart", "denotes", "denote", "exists", "exist":
+			s.add(NoCounterpart, "no-supplied", "", nil)
+			return
+		}
+		if n > 5 {
+			return
+		}
+	}
+}
+
+// recordNouns are the things whose duplicates a report denies; source code has duplicates of its own.
+var recordNouns = wordSet("object objects record records route routes claim claims component components declaration declarations referent referents path paths")
+
+func (s *identityScan) noDuplicate(clause string) {
+	words := strings.Fields(clause)
+	for i, word := range words {
+		word = strings.Trim(word, ".,:")
+		switch {
+		case word == "duplicates" && deniedSubject(words[:i]),
+			(word == "duplicate" || word == "duplicates") && deniedNoun(words, i):
+			s.add(NoDuplicate, "no-duplicate", "", nil)
+			return
+		}
+	}
+}
+
+// deniedSubject: "none duplicates a supplied object", "no supplied object duplicates this part".
+func deniedSubject(before []string) bool {
+	n := len(before)
+	if n > 0 && before[n-1] == "none" {
+		return true
+	}
+	for i := max(0, n-4); i+1 < n; i++ {
+		if before[i] == "no" && before[i+1] == "supplied" {
+			return true
+		}
+	}
+	return false
+}
+
+// deniedNoun judges the noun "duplicate" at i: "no other possible duplicate identified", "no
+// duplicate object exists", "possible duplicate records: none identified", "no new record is
+// intended as a duplicate of a supplied record".
+func deniedNoun(words []string, i int) bool {
+	rest := words[i+1:]
+	if len(rest) > 0 && rest[0] == "of" && len(words) > 1 && words[0] == "no" {
+		return len(rest) > 1 && (recordNouns[words[1]] || len(words) > 2 && recordNouns[words[2]])
+	}
+	if strings.HasSuffix(words[i], ":") {
+		return len(rest) > 0 && strings.Trim(rest[0], ".,") == "none"
+	}
+	noun := ""
+	if len(rest) > 0 {
+		noun = strings.Trim(rest[0], ".,:")
+	}
+	if recordNouns[noun] {
+		if strings.HasSuffix(rest[0], ":") {
+			return len(rest) > 1 && strings.Trim(rest[1], ".,") == "none"
+		}
+		rest = rest[1:]
+	}
+	if len(rest) == 0 || !deniedBefore(words[:i]) {
+		return false
+	}
+	switch strings.Trim(rest[0], ".,") {
+	case "exists", "exist", "identified", "found", "known", "is", "are":
+		return true
+	}
+	return false
+}
+
+// deniedBefore: the noun phrase before begins with "no", adjectives between.
+func deniedBefore(before []string) bool {
+	for i := len(before) - 1; i >= 0 && i >= len(before)-3; i-- {
+		switch before[i] {
+		case "no":
+			return true
+		case "other", "possible", "further", "new", "known", "supplied":
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// targets walks the ids from a byte on: the first one with no stop mark before it, then those that a
+// list continues.
+func (s *identityScan) targets(from int, stops string) []string {
+	i := s.next(from)
+	if i < 0 {
+		return nil
+	}
+	gap := s.folded[from:s.handles[i].Start]
+	if strings.ContainsAny(gap, stops) || strings.ContainsAny(stops, ",") && relative(gap) {
+		return nil
+	}
+	out := []string{s.handles[i].Text}
+	for ; i+1 < len(s.handles); i++ {
+		if !continues(s.folded[s.handles[i].End:s.handles[i+1].Start]) {
+			break
+		}
+		out = append(out, s.handles[i+1].Text)
+	}
+	return out
+}
+
+// before returns the id that opens the clause in front of a wording, or "": the grammatical subject
+// where it is not the owner of the text. An id further in (the read side of A, distinct from B) is none.
+func (s *identityScan) before(at int) string {
+	clause := strings.LastIndexAny(s.folded[:at], ";:") + 1
+	i := s.next(clause)
+	if i < 0 || s.handles[i].End > at || !onlyConnectives(s.folded[clause:s.handles[i].Start]) {
+		return ""
+	}
+	return s.handles[i].Text
+}
+
+// outside returns the ids between two bytes that stand in no parentheses.
+func (s *identityScan) outside(from, to int) []string {
+	var ids []string
+	depth := 0
+	for _, h := range s.handles {
+		if h.Start < from {
+			continue
+		}
+		if h.End > to {
+			break
+		}
+		depth += strings.Count(s.text[from:h.Start], "(") - strings.Count(s.text[from:h.Start], ")")
+		from = h.Start
+		if depth <= 0 {
+			ids = append(ids, h.Text)
+		}
+	}
+	return ids
+}
+
+func (s *identityScan) next(from int) int {
+	for i, h := range s.handles {
+		if h.Start >= from {
+			return i
+		}
+	}
+	return -1
+}
+
+func (s *identityScan) handleAt(at int) int {
+	if i := s.next(at); i >= 0 && s.handles[i].Start == at {
+		return i
+	}
+	return -1
+}
+
+func relative(gap string) bool {
+	return strings.Contains(gap, " which ") || strings.Contains(gap, " that ") || strings.Contains(gap, " whose ")
+}
+
+// connectives are the words that may stand between two ids of one list.
+var connectives = wordSet(`and or from the a an both either supplied existing shipped deployed route routes object objects
+	record records claim claims component components path paths absence`)
+
+// continues tells whether the text between two ids joins them in a list: connectives only; "and" with
+// a phrase that ends in a preposition ("and installed hooks in"); or, past a relative clause, "and from".
+func continues(gap string) bool {
+	if strings.ContainsAny(gap, ";:()") {
+		return false
+	}
+	words := listWords(gap)
+	plain := true
+	for i, w := range words {
+		if w == "and" && i+1 < len(words) && words[i+1] == "from" {
+			plain = true
+			continue
+		}
+		plain = plain && connectives[w]
+	}
+	if plain || len(words) == 0 {
+		return true
+	}
+	switch last := words[len(words)-1]; last {
+	case "in", "of", "by":
+		return (words[0] == "and" || words[0] == "or") && len(words) <= 6
+	}
+	return false
+}
+
+func onlyConnectives(text string) bool {
+	for _, w := range listWords(text) {
+		if !connectives[w] {
+			return false
+		}
+	}
+	return true
+}
+
+func listWords(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == '/' })
+}

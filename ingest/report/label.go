@@ -1,0 +1,220 @@
+package report
+
+import (
+	"slices"
+	"strings"
+)
+
+// The normalised names of the seven answers that every route owes (report-grammar 4.1).
+const (
+	AnswerImmediateReturn     = "immediate return"
+	AnswerLaterReadBack       = "later read-back"
+	AnswerDelegatedVisibility = "delegated visibility"
+	AnswerSelectionPredicate  = "selection predicate"
+	AnswerInvalidation        = "invalidation or expiry"
+	AnswerActivation          = "activation or effect"
+	AnswerEvidenceLimits      = "evidence limits"
+)
+
+// RouteAnswers lists the seven in the order of the contract.
+var RouteAnswers = []string{
+	AnswerImmediateReturn, AnswerLaterReadBack, AnswerDelegatedVisibility, AnswerSelectionPredicate,
+	AnswerInvalidation, AnswerActivation, AnswerEvidenceLimits,
+}
+
+// answerSynonyms are the other whole labels that mean an answer (report-grammar 2.3 and 10.2).
+var answerSynonyms = map[string]string{
+	"delivery and immediate return":   AnswerImmediateReturn,
+	"persistence and later read-back": AnswerLaterReadBack,
+	"selection":                       AnswerSelectionPredicate,
+	"selector":                        AnswerSelectionPredicate,
+	"invalidation/expiry":             AnswerInvalidation,
+	"invalidation":                    AnswerInvalidation,
+	"expiry":                          AnswerInvalidation,
+	"activation/effect":               AnswerActivation,
+	"effect/activation":               AnswerActivation,
+	"activation":                      AnswerActivation,
+	"effect":                          AnswerActivation,
+	"effects":                         AnswerActivation,
+}
+
+// knownLabels are the other labels that may open a sentence in the middle of a paragraph.
+var knownLabels = lineSet(`
+	source-native identity|identity|representational form|storage substrate|substrate|form and substrate|form
+	lineage|raw versus derived|raw versus derived material|consumers|consumer|channel|force|horizon
+	memory consumers and authority|memory consumers and behavioral authority|memory consumers
+	write agency|write agency, curation, trace learning and source|read-back trigger|selector inputs
+	identity comparison|closest supplied record|endpoints|endpoints and progression|owner|owner/endpoints|producer
+	context/state/action effects|state/action effect|trigger|trigger and principal|trigger/mode|decision roles
+	operating mode|mode|improvement trigger|answer oracle|oracle|admission|admission/rejection/recovery
+	rejection|recovery|rollback/recovery|proposer|proposed change|proposal kind|decider|veto|human role
+	guidance|guidance and persistence|persistence|guarantee strength|used by|fixity|evidence
+	addressability|theory account|retained output|input|claimed operation
+	parameters changing during operation|exact version pinned|mutable endpoint can resolve to another model`)
+
+// maxLabel is the length in bytes beyond which words before a colon are no label.
+const maxLabel = 80
+
+// NormalLabel folds a label for comparison: lower case, single blanks, no backticks or bold marks.
+func NormalLabel(label string) string {
+	return strings.Join(strings.Fields(strings.ToLower(strings.Trim(label, "*` "))), " ")
+}
+
+// AnswerNames returns the answers that a label gives: one for a label or synonym, several for a
+// grouped label whose every part is one ("Immediate return, later read-back"), none otherwise.
+// Whole labels count, never parts: "Evidence" is not "Evidence limits".
+func AnswerNames(label string) []string {
+	name := NormalLabel(label)
+	if answer := answerName(name); answer != "" {
+		return []string{answer}
+	}
+	var names []string
+	for _, part := range strings.Split(strings.ReplaceAll(name, " and ", ", "), ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		answer := answerName(part)
+		if answer == "" {
+			return nil
+		}
+		names = append(names, answer)
+	}
+	return names
+}
+
+func answerName(name string) string {
+	if slices.Contains(RouteAnswers, name) {
+		return name
+	}
+	return answerSynonyms[name]
+}
+
+// A Labelled is a label and its value found in a text, both as written. Start is where the label
+// begins, Value where the value does.
+type Labelled struct {
+	Label string
+	Text  string
+	Start int
+	Value int
+}
+
+// LeadingLabel reads "Label: value" at the start of a text. The label is any short run of words; an
+// empty value is legal. A known answer label may also end in a full stop, as bold lead-ins do.
+func LeadingLabel(text string) (Labelled, bool) {
+	head := text[:min(len(text), maxLabel+1)]
+	at := strings.IndexByte(head, ':')
+	if stop := strings.IndexByte(head, '.'); stop >= 0 && (at < 0 || stop < at) {
+		if len(AnswerNames(head[:stop])) == 0 {
+			return Labelled{}, false
+		}
+		at = stop
+	}
+	if at <= 0 || !isLabel(text[:at]) || at+1 < len(text) && text[at+1] != ' ' {
+		return Labelled{}, false
+	}
+	value := skipBlanks(text, at+1)
+	return Labelled{text[:at], text[value:], 0, value}, true
+}
+
+// isLabel tells whether s can be a label: it begins with a letter and holds letters, digits and the
+// marks that join words, and no record id.
+func isLabel(s string) bool {
+	if !isLetter(s[0]) || len(ScanHandles(s)) > 0 {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; !isLetter(c) && !isDigit(c) && strings.IndexByte(" -/,'&()", c) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// SentenceLabels returns the labelled values inside a paragraph (report-grammar 10.1): a label counts
+// at the start of a sentence or after a semicolon, in any case, and its value runs to the end of the
+// sentence or to a semicolon before the next known label. In the middle only known labels count; at
+// the paragraph's start any of up to four words does. Conclusion statuses, record labels and
+// part-of lines are no labels.
+func SentenceLabels(text string) []Labelled {
+	var out []Labelled
+	for n, s := range SplitSentences(text) {
+		start := s.Start
+		for at := s.Start; at < s.End; {
+			if l, ok := labelAt(text[at:s.End], n == 0 && at == s.Start); ok {
+				if at > start && len(out) > 0 && out[len(out)-1].Start >= start {
+					trimAt(&out[len(out)-1], at)
+				}
+				out = append(out, Labelled{l.Label, l.Text, at, at + l.Value})
+				start = at
+			}
+			semicolon := strings.Index(text[at:s.End], "; ")
+			if semicolon < 0 {
+				break
+			}
+			at += semicolon + 2
+		}
+	}
+	return out
+}
+
+// trimAt ends a value before the label that begins at the byte given.
+func trimAt(l *Labelled, at int) {
+	l.Text = strings.TrimRight(l.Text[:max(0, at-l.Value)], "; ")
+}
+
+// labelAt reads a sentence label at the start of text.
+func labelAt(text string, paragraphStart bool) (Labelled, bool) {
+	l, ok := LeadingLabel(text)
+	if !ok || l.Text == "" || text[len(l.Label)] != ':' {
+		return l, false
+	}
+	name := NormalLabel(l.Label)
+	if knownLabels[name] || len(AnswerNames(name)) > 0 {
+		return l, true
+	}
+	unnamed := name == "label" || name == "part of" || strings.HasSuffix(name, "conclusion status")
+	return l, paragraphStart && !unnamed && isUpper(text[0]) && strings.Count(name, " ") < 4
+}
+
+// Uncertainty is how an answer that is not known states so.
+type Uncertainty uint8
+
+// The forms of report-grammar 4.1.
+const (
+	NotUncertain         Uncertainty = iota
+	WellFormedUncertain              // "uninspected — reason"
+	MalformedUncertainty             // "uninspected for the reason that …", "Inapplicable."
+)
+
+// ReadUncertainty judges an answer that begins with inapplicable or uninspected. dashes are the
+// spellings of the dash that the format accepts, blanks included where they matter.
+func ReadUncertainty(value string, dashes ...string) Uncertainty {
+	for _, word := range []string{"inapplicable", "uninspected"} {
+		if len(value) < len(word) || !strings.EqualFold(value[:len(word)], word) {
+			continue
+		}
+		rest := value[len(word):]
+		if rest != "" && (isLetter(rest[0]) || isDigit(rest[0])) {
+			continue
+		}
+		for _, dash := range dashes {
+			if reason, ok := strings.CutPrefix(rest, dash); ok && strings.Trim(reason, " .") != "" && value[:len(word)] == word {
+				return WellFormedUncertain
+			}
+		}
+		return MalformedUncertainty
+	}
+	return NotUncertain
+}
+
+func lineSet(labels string) map[string]bool {
+	set := map[string]bool{}
+	for _, line := range strings.Split(labels, "\n") {
+		for _, label := range strings.Split(line, "|") {
+			if label = strings.TrimSpace(label); label != "" {
+				set[label] = true
+			}
+		}
+	}
+	return set
+}

@@ -1,0 +1,146 @@
+package report
+
+import (
+	"path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A PathToken is a source path in running text. Start and End are the bytes it covers.
+type PathToken struct {
+	Path   string
+	Start  int
+	End    int
+	InList bool // stands in the list that follows an SRC-n token (report-grammar 5.4)
+}
+
+// ScanPaths returns what looks like a path in text: at least two segments of which the last has a
+// known file extension; a directory with its trailing slash; and, in the list after an SRC-n token
+// alone, a bare file name. handles are the ids of the same text, in order.
+//
+// Outside a list the shape proves little (a system's own runtime files look the same), so a reader
+// should hold such a path against the ones that lists and attributions name.
+func ScanPaths(text string, handles []HandleToken) []PathToken {
+	var tokens []PathToken
+	listEnd, listed := 0, false // where the current source list stands
+	for i := 0; i < len(text); {
+		start, end := nextWord(text, i)
+		if i = end; start == end {
+			continue
+		}
+		for len(handles) > 0 && handles[0].End <= end {
+			if handles[0].Class == HandleSource {
+				listEnd, listed = handles[0].End, true
+			}
+			handles = handles[1:]
+		}
+		clean, isPath, bare := readPath(text[start:end])
+		if !isPath {
+			continue
+		}
+		inList := listed && listEnd <= start && listGap(text[listEnd:start])
+		if bare && !inList {
+			continue
+		}
+		at := start + strings.Index(text[start:end], clean)
+		tokens = append(tokens, PathToken{clean, at, at + len(clean), inList})
+		if inList {
+			listEnd = at + len(clean)
+		} else {
+			listed = false
+		}
+	}
+	return tokens
+}
+
+// nextWord finds the next run of bytes between delimiters at or after i.
+func nextWord(text string, i int) (start, end int) {
+	for i < len(text) && delimiter[text[i]] {
+		i++
+	}
+	start = i
+	for i < len(text) && !delimiter[text[i]] {
+		if text[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) {
+			if i > start {
+				break
+			}
+			start = i + size
+		}
+		i += size
+	}
+	return min(start, i), i
+}
+
+var delimiter = func() (set [256]bool) {
+	for _, c := range []byte(" \t\r\n,;()[]{}<>|`\"'=") {
+		set[c] = true
+	}
+	return set
+}()
+
+// readPath takes sentence punctuation and a line range off a word and judges what remains.
+func readPath(word string) (clean string, isPath, bare bool) {
+	if len(word) < 3 || !strings.ContainsAny(word, "/.") || strings.Contains(word, "://") {
+		return "", false, false
+	}
+	clean = strings.TrimRight(strings.TrimPrefix(word, "./"), ".:!?*")
+	if at := strings.IndexByte(clean, ':'); at > 0 {
+		if clean[at+1:] == "" || !isDigit(clean[at+1]) {
+			return "", false, false
+		}
+		clean = clean[:at]
+	}
+	if clean == "" || clean[0] == '/' || clean[0] == '~' || strings.Contains(clean, "//") || strings.Contains(clean, "..") {
+		return "", false, false
+	}
+	if strings.HasSuffix(clean, "/") {
+		return clean, len(clean) > 1, false
+	}
+	return clean, extensions[strings.ToLower(strings.TrimPrefix(path.Ext(clean), "."))], !strings.Contains(clean, "/")
+}
+
+// listGap tells whether the text between two members of a source list only separates them.
+func listGap(gap string) bool {
+	switch strings.Trim(gap, " `") {
+	case "", ",", ":", ";", "and", ", and", "; and", "&", "at", "(", "in":
+		return true
+	}
+	return false
+}
+
+// IsTarget tells whether s can be the target of a quotation's attribution: one word that is a path,
+// with less proof than running text needs, since the marker before it is proof enough.
+func IsTarget(s string) bool {
+	if s == "" || strings.ContainsAny(s, " \t,;\"'`<>|") || strings.HasPrefix(s, "-") {
+		return false
+	}
+	if _, isPath, _ := readPath(s); isPath || strings.Contains(s, "://") {
+		return true
+	}
+	return strings.Contains(s, "/") && !strings.HasSuffix(s, "/") || wellKnownFiles[s]
+}
+
+var wellKnownFiles = wordSet("Makefile Dockerfile Justfile Procfile Rakefile Gemfile LICENSE NOTICE README CHANGELOG")
+
+// extensions are the file name endings, lower case, that make a word with a slash a path.
+var extensions = wordSet(`
+	rs go py pyi pyx ts tsx mts cts js jsx mjs cjs vue svelte astro java kt kts scala groovy clj cljs swift m mm dart
+	c h cc cpp cxx hpp hh cs fs vb rb php pl pm lua r jl ex exs erl hrl hs ml mli nim zig nix el vim
+	sh bash zsh fish ps1 bat cmd awk sql proto thrift graphql gql prisma wasm wat
+	md mdx rst adoc tex txt html htm css scss sass less xml svg ipynb csv tsv parquet
+	json jsonl json5 jsonc toml yaml yml ini cfg conf env properties lock mod sum gradle tf hcl mk cmake
+	j2 jinja jinja2 tmpl tpl hbs ejs mustache prompt service plist`)
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
+}

@@ -1,0 +1,110 @@
+package report
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxSentence caps a sentence in bytes. Real ones stay far below; without a cap a hostile line of
+// many ids would carry itself once for every id in it.
+const maxSentence = 4096
+
+// A TextSpan is a half-open run of bytes in a text.
+type TextSpan struct{ Start, End int }
+
+// Of returns the run itself.
+func (s TextSpan) Of(text string) string { return text[s.Start:s.End] }
+
+// SplitSentences returns the sentences of a paragraph in order, without the blanks between them.
+//
+// A sentence ends at a full stop, question or exclamation mark, with any closing quotes and
+// brackets, that a blank follows. The stop of an abbreviation (e.g.) ends nothing; neither does one
+// after a digit or another stop ("SRC-1. then", "and so on... then") unless a capital follows. Stops
+// inside file names and decimals have no blank after them. A sentence may well begin in lower case,
+// with an identifier.
+func SplitSentences(text string) []TextSpan {
+	var spans []TextSpan
+	start := skipBlanks(text, 0)
+	for i := start; i < len(text); i++ {
+		end := 0
+		switch c := text[i]; {
+		case c == '.' || c == '?' || c == '!':
+			end = sentenceEnd(text, start, i)
+		case i-start >= maxSentence && (c == ' ' || i-start >= maxSentence+utf8.UTFMax && utf8.RuneStart(c)):
+			end = i
+		}
+		if end > 0 {
+			spans = append(spans, TextSpan{start, end})
+			start = skipBlanks(text, end)
+			i = start - 1
+		}
+	}
+	if rest := strings.TrimRight(text[start:], " \t"); rest != "" {
+		spans = append(spans, TextSpan{start, start + len(rest)})
+	}
+	return spans
+}
+
+// sentenceEnd returns where the sentence ends whose last mark is at stop, or 0 when none ends there.
+func sentenceEnd(text string, start, stop int) int {
+	end := stop + 1
+	for end < len(text) {
+		r, size := utf8.DecodeRuneInString(text[end:])
+		if !strings.ContainsRune(`"'”’)]»`, r) {
+			break
+		}
+		end += size
+	}
+	if end == len(text) {
+		return end
+	}
+	if text[end] != ' ' && text[end] != '\t' {
+		return 0
+	}
+	if text[stop] == '.' && stop > start {
+		before := text[stop-1]
+		if (isDigit(before) || before == '.') && !startsCapital(text[end:]) {
+			return 0
+		}
+		if end == stop+1 && abbreviation(text[start:stop]) {
+			return 0
+		}
+	}
+	return end
+}
+
+// abbreviations are the words whose stop ends no sentence.
+var abbreviations = map[string]bool{
+	"e.g": true, "i.e": true, "vs": true, "cf": true, "approx": true, "resp": true, "incl": true,
+	"fig": true, "sec": true, "al": true, "eq": true,
+}
+
+// abbreviation tells whether the text before a stop ends in an abbreviation or a single initial.
+func abbreviation(before string) bool {
+	word := before[strings.LastIndexAny(before, " \t(“\"")+1:]
+	if len(word) == 1 && isUpper(word[0]) {
+		return true
+	}
+	return len(word) <= len("approx") && abbreviations[strings.ToLower(word)]
+}
+
+// startsCapital tells whether the first letter or digit after blanks and opening marks is no lower-case letter.
+func startsCapital(s string) bool {
+	for _, r := range s {
+		switch {
+		case unicode.IsLower(r):
+			return false
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			return true
+		}
+	}
+	return true
+}
+
+func skipBlanks(text string, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
+		i++
+	}
+	return i
+}
