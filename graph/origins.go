@@ -138,3 +138,8 @@ func (e *Edition) again() Batch {
 	b.Origin, b.Content = e.Origin, e.Content
 	return b
 }
+
+// History answers: what did this document say, from where, since and until when? Oldest first.
+func (g *Graph) History(ctx context.Context, document ID) ([]Edition, error) {
+	return g.store.History(ctx, HistoryQuery{Documents: []ID{document}})
+}
