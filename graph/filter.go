@@ -282,10 +282,14 @@ func ValidateFilter(f Filter) error {
 	return validateFilter(f, 0, &nodes, &list)
 }
 
+func tooLarge() error {
+	return Errorf(Limit, "the filter is too large: at most %d levels, %d conditions and %d listed values", maxFilterDepth, maxFilterNodes, maxFilterItems)
+}
+
 func validateFilter(f Filter, depth int, nodes, list *int) error {
 	*nodes++
-	if depth > maxFilterDepth || *nodes > maxFilterNodes || *list > maxFilterItems {
-		return Errorf(Limit, "the filter is too large: at most %d levels, %d conditions and %d listed values", maxFilterDepth, maxFilterNodes, maxFilterItems)
+	if depth > maxFilterDepth || *nodes > maxFilterNodes {
+		return tooLarge()
 	}
 	switch f := f.(type) {
 	case nil, IsDeclared:
@@ -304,10 +308,14 @@ func validateFilter(f Filter, depth int, nodes, list *int) error {
 		}
 		return nil
 	case InIDs:
-		*list += len(f)
+		if *list += len(f); *list > maxFilterItems {
+			return tooLarge()
+		}
 		return nil
 	case Cond:
-		*list += len(items(f.Value))
+		if *list += len(items(f.Value)); *list > maxFilterItems {
+			return tooLarge()
+		}
 		return f.validate()
 	case Linked:
 		if f.Direction != Out && f.Direction != In && f.Direction != Both {
@@ -413,6 +421,8 @@ func writeFilter(b *strings.Builder, f Filter) {
 		ids := append([]ID(nil), f...)
 		sort.Slice(ids, func(i, j int) bool { return ids[i] < ids[j] })
 		fmt.Fprintf(b, "ids%q", ids)
+	case IsDeclared:
+		fmt.Fprintf(b, "declared=%t", bool(f))
 	case Cond:
 		fmt.Fprintf(b, "%s %s %#v", f.Prop, f.Op, f.Value)
 	default:

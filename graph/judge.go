@@ -1,6 +1,9 @@
 package graph
 
-import "context"
+import (
+	"context"
+	"maps"
+)
 
 // A Journal is what Judge needs to know of a store's journal.
 type Journal interface {
@@ -49,7 +52,7 @@ func (j *Judgement) Effective() bool { return len(j.Enter)+len(j.Leave) > 0 }
 // Judge decides what applying the batches means, on the end state. Errors: Invalid when a batch is
 // unsealed or two batches have one location; what the journal returns.
 func Judge(ctx context.Context, journal Journal, bs []Batch) (*Judgement, error) {
-	j := &judge{batches: bs, current: map[string]Edition{}, refused: map[string]bool{}, left: map[int]ConflictInfo{}}
+	j := &judge{batches: bs, current: map[string]Edition{}, refused: map[string]ID{}, left: map[int]ConflictInfo{}}
 	if err := j.check(); err != nil {
 		return nil, err
 	}
@@ -58,13 +61,17 @@ func Judge(ctx context.Context, journal Journal, bs []Batch) (*Judgement, error)
 	}
 	for j.pass() {
 	}
+	for j.readmit() {
+	}
+	j.pass() // nobody loses any more; it settles who is displaced
 	return j.result(), nil
 }
 
 type judge struct {
 	batches  []Batch
+	mine     []map[ID]string    // what each batch claims
 	current  map[string]Edition // relevant current editions by location, after renames
-	refused  map[string]bool    // locations with a refused edition
+	refused  map[string]ID      // documents of refused editions by location
 	definers []Definer
 	renames  map[string]string // new location -> old
 
@@ -99,6 +106,7 @@ func (j *judge) load(ctx context.Context, journal Journal) error {
 			paths = append(paths, b.Origin.Path)
 		}
 		documents = append(documents, b.Origin.Document)
+		j.mine = append(j.mine, b.claims())
 		for _, c := range b.Contributions {
 			if c.exclusive() {
 				nodes = append(nodes, c.Node)
@@ -110,6 +118,13 @@ func (j *judge) load(ctx context.Context, journal Journal) error {
 		return err
 	}
 	if j.definers, err = journal.Definers(ctx, nodes); err != nil {
+		return err
+	}
+	// An origin found by the path of one edition has its other edition at the same location.
+	for _, e := range known {
+		locations = append(locations, e.Origin.Location)
+	}
+	if known, err = journal.Editions(ctx, locations, nil, nil, nil); err != nil {
 		return err
 	}
 	for _, e := range known {
@@ -145,6 +160,7 @@ func (j *judge) index(editions []Edition) {
 		o := &j.batches[i].Origin
 		if old, ok := byPath[o.Path]; ok && o.Path != "" && !at[o.Location] && !addressed[old] {
 			j.renames[o.Location], newName[old] = old, o.Location
+			addressed[old] = true // a second batch with this path comes from a second file
 		}
 	}
 	for _, e := range editions {
@@ -152,7 +168,7 @@ func (j *judge) index(editions []Edition) {
 			e.Origin.Location = to
 		}
 		if e.State == Refused {
-			j.refused[e.Origin.Location] = true
+			j.refused[e.Origin.Location] = e.Origin.Document
 		} else {
 			j.current[e.Origin.Location] = e
 		}
@@ -176,7 +192,7 @@ func (j *judge) pass() (again bool) {
 		if _, lost := j.left[i]; lost || b.Empty() {
 			continue
 		}
-		mine := b.claims()
+		mine := j.mine[i]
 		if c, ok := j.contest(b, mine, claims); !ok {
 			j.left[i] = c
 			again = true
@@ -187,6 +203,38 @@ func (j *judge) pass() (again bool) {
 		}
 	}
 	return again
+}
+
+// readmit lets one loser back in that fits after all: whoever lost to a batch that lost itself is tried
+// again. Else a new copy of a document, first in order, would keep out every change of the old one. It
+// reports whether it found one.
+func (j *judge) readmit() bool {
+	for i := range j.batches {
+		conflict, lost := j.left[i]
+		if !lost || !j.hasLost(conflict.Location) {
+			continue
+		}
+		left := maps.Clone(j.left)
+		delete(j.left, i)
+		if !j.pass() {
+			return true
+		}
+		if again, ok := j.left[i]; ok {
+			left[i] = again
+		}
+		j.left = left
+	}
+	return false
+}
+
+// hasLost tells whether the batch of an origin lost.
+func (j *judge) hasLost(location string) bool {
+	for i := range j.left {
+		if j.batches[i].Origin.Location == location {
+			return true
+		}
+	}
+	return false
 }
 
 // standing gives the claims of current editions that no winning batch replaces.
@@ -232,7 +280,7 @@ func (j *judge) contest(b *Batch, mine map[ID]string, claims map[ID]claim) (Conf
 			continue
 		}
 		if b.Replace && c.old {
-			if _, ok := taken[c.location]; !ok {
+			if _, ok := taken[c.location]; !ok || key == b.Origin.Document {
 				taken[c.location] = key
 			}
 			continue
@@ -284,16 +332,18 @@ func (j *judge) result() *Judgement {
 		}
 		o := Outcome{Location: location, Was: j.renames[location], Document: b.Origin.Document}
 		was, had := j.current[location]
+		refused, wasRefused := j.refused[location]
 		conflict, lost := j.left[i]
 		switch {
 		case lost:
 			o.Result, o.Conflict = RefusedResult, &conflict
 			out.Refuse = append(out.Refuse, Refusal{Batch: i, Location: location, Digest: b.Origin.Digest, Conflict: conflict})
-		case b.Empty() && !had && !j.refused[location]:
+		case b.Empty() && !had && !wasRefused:
 			o.Result = NotThere
 		case b.Empty():
-			o.Result, o.Document = Removed, was.Origin.Document
+			o.Result, o.Document = Removed, refused
 			if had {
+				o.Document = was.Origin.Document
 				out.Close = append(out.Close, location)
 				after.drop(was.Origin.Digest)
 			}
@@ -310,7 +360,7 @@ func (j *judge) result() *Judgement {
 			after[b.Origin.Digest]++
 			entering[b.Origin.Digest] = i
 		}
-		if !lost && j.refused[location] {
+		if !lost && wasRefused {
 			out.Forget = append(out.Forget, location)
 		}
 		out.Outcomes = append(out.Outcomes, o)
@@ -340,11 +390,18 @@ func (j *judge) openResult(had, held bool) Result {
 }
 
 func (j *judge) settleDisplaced(out *Judgement, after digestCount) {
+	refused := map[string]bool{}
+	for _, r := range out.Refuse {
+		refused[r.Location] = true
+	}
 	for _, location := range sortedLocations(j.displaced) {
 		conflict, e := j.displaced[location], j.current[location]
 		out.Outcomes = append(out.Outcomes, Outcome{Location: location, Document: e.Origin.Document, Result: Displaced, Conflict: &conflict})
 		out.Close = append(out.Close, location)
-		out.Refuse = append(out.Refuse, Refusal{Batch: -1, Location: location, Digest: e.Origin.Digest, Conflict: conflict})
+		// A batch that lost is newer than what its origin loses, and is what is kept as refused.
+		if !refused[location] {
+			out.Refuse = append(out.Refuse, Refusal{Batch: -1, Location: location, Digest: e.Origin.Digest, Conflict: conflict})
+		}
 		after.drop(e.Origin.Digest)
 	}
 }

@@ -101,7 +101,8 @@ func (a *readBackAnswer) externalConditional() (string, bool) {
 			continue
 		}
 		before := strings.Join(a.lead.words[max(0, i-5):i], " ") + " "
-		for _, p := range []string{"only if ", "only when ", "only where ", "depends on ", "conditional on ", "up to "} {
+		for _, p := range []string{"only if ", "only when ", "only where ", "depends on ", "conditional on ", "up to ",
+			"left to ", "delegated to "} {
 			if _, between, ok := strings.Cut(before, p); ok && readBackModifiers.all(between) {
 				return a.first(), true
 			}
@@ -229,7 +230,7 @@ func (a *readBackAnswer) direction() ReadBackDirection {
 				request := readBackRequests[w] && (i == 0 || !readBackLater[s.words[i-1]] && !readBackModifiers[s.words[i-1]])
 				asked = asked || request || readBackAsks[w]
 				supplied = supplied || readBackSupplies[w]
-				automatic = automatic || reads && (w == "automatic" || w == "automatically")
+				automatic = automatic || reads && readBackAutomatic[w]
 			}
 		}
 		pull, push = pull || asked, push || supplied || automatic && !asked
@@ -306,7 +307,7 @@ var (
 		retrieve retrieves retrieved recall recalls recalled consume consumes consumed feed feeds fed supply supplies
 		supplied reach reaches enter enters receive receives received restore restores restored rehydrate rehydrates
 		rehydrated inject injects injected replay replays replayed reuse reuses reused resume resumes resumed fetch
-		fetches fetched prepend prepends prepended`)
+		fetches fetched consult consults consulted prepend prepends prepended`)
 	readBackShows = newReadBackSet(`return returns returned change changes changed affect affects affected shape shapes
 		shaped alter alters altered influence influences influenced inform informs informed guide guides guided use uses
 		used list lists listed see sees seen find finds found show shows shown surface surfaces surfaced appear appears
@@ -318,12 +319,13 @@ var (
 		feeds supply supplies restore restores replay replays reuse reuses fetch fetches return returns change changes
 		influence guide pass passes use uses list lists show shows surface surfaces search searches query queries`)
 	readBackParticiples = newReadBackSet(`loaded reloaded retrieved recalled consumed fed supplied received restored
-		rehydrated injected replayed reused resumed fetched prepended returned changed affected shaped altered influenced
+		rehydrated injected replayed reused resumed fetched consulted prepended returned changed affected shaped altered influenced
 		informed guided used listed seen found shown surfaced selected searched queried opened delivered exposed passed
 		carried picked included ranked available visible readable searchable retrievable accessible`)
 	readBackKeeps = newReadBackSet(`kept retained stored persisted saved handed carried passed returned used exposed
 		established implemented wired reader readers consumer consumers caller callers read-back readback retrieval
-		read reread re-read`)
+		read reread re-read selected queried searched opened`)
+	readBackLost = newReadBackSet(`discarded lost`)
 
 	readBackAnalysts = newReadBackSet("RT MEM EPI")
 
@@ -334,8 +336,9 @@ var (
 	readBackDeterminers = newReadBackSet(`a an the its their each every any no of for by future subsequent next`)
 	readBackNegations   = newReadBackSet(`not no never nothing none neither nor nobody cannot can't won't doesn't don't isn't
 		aren't wasn't weren't didn't couldn't whether unknown unclear unresolved unspecified`)
-	readBackMerely = newReadBackSet(`only merely just solely simply`)
-	readBackLater  = newReadBackSet(`later subsequent subsequently future next following afterwards afterward thereafter again
+	readBackMerely    = newReadBackSet(`only merely just solely simply`)
+	readBackAutomatic = newReadBackSet(`automatic automatically`)
+	readBackLater     = newReadBackSet(`later subsequent subsequently future next following afterwards afterward thereafter again
 		restart restarts`)
 
 	readBackRemoves = newReadBackSet(`remove removes delete deletes erase erases purge purges evict evicts withdraw withdraws
@@ -358,6 +361,7 @@ var (
 		where which who because since once if`)
 	readBackOpeners = newReadBackSet(`before until unless if`)
 
+	readBackToWhom    = newReadBackSet(`to for through via`)
 	readBackModals    = newReadBackSet(`can could may might`)
 	readBackOutsiders = newReadBackSet(`caller callers host hosts client clients application applications integrator embedder`)
 	readBackModifiers = newReadBackSet(`a an the its this that each every same current model new external outside calling
@@ -374,7 +378,7 @@ var (
 		"same session", "same process", "same turn"}
 
 	readBackAsks = newReadBackSet(`explicit explicitly requested query queries queried search searches lookup lookups fetch
-		fetches demand asks asked pull pulls`)
+		fetches demand ask asks asked command commands pull pulls`)
 	readBackRequests = newReadBackSet(`request requests`)
 	readBackSupplies = newReadBackSet(`inject injects injected injection prepend prepends prepended pushes pushed hook hooks
 		sessionstart unsolicited unasked startup`)

@@ -62,6 +62,10 @@ func TestReadBackVerdicts(t *testing.T) {
 			"nothing reads the trace again.",
 			"the crash file is not read by any later start.",
 			"later runs do not load the scratch page.",
+			"the journal is append-only and is not consulted by any later start.",
+			"write-only: rows are inserted and never selected.",
+			"printed once and discarded.",
+			"not consulted again; the person may print it",
 		},
 		VerdictInherited: {
 			"as RTE-4",
@@ -79,6 +83,7 @@ func TestReadBackVerdicts(t *testing.T) {
 			"returned notes come back only when an external client resubmits them",
 			"the caller may resubmit the summary with its next question.",
 			"depends on the embedding host, which is not part of the release.",
+			"what is read back is left to the host",
 		},
 		VerdictStaticOnly: {
 			"the prompt pack is read at each start but is not accumulated by use.",
@@ -171,6 +176,8 @@ func TestReadBackFirstClause(t *testing.T) {
 		{"absent a restart, later calls load it", VerdictPositive},
 		{"not rebuilt here; later starts load the saved index", VerdictPositive},
 		{"the draft is not read again, but later starts load the card", VerdictPositive},
+		{"later starts do not automatically receive it; a person can ask for it", VerdictPositive},
+		{"no automatic delivery; the show command reads it in a later session", VerdictPositive},
 		{"see-through pages are loaded by later starts", VerdictPositive},
 		{"static pages are rewritten by use and loaded later", VerdictPositive},
 		{"deferred writes reach later starts", VerdictPositive},
@@ -234,6 +241,7 @@ func TestReadBackFlags(t *testing.T) {
 		{"later starts read it", nil, nil},
 		{"later starts can read it", []ReadBackFlag{FlagAfforded}, nil},
 		{"may reach a later start", []ReadBackFlag{FlagAfforded}, nil},
+		{"available through the admin page", []ReadBackFlag{FlagAfforded}, nil},
 		{"is available to later starts", []ReadBackFlag{FlagAfforded}, nil},
 		{"read by later starts — and can be exported", []ReadBackFlag{FlagAfforded}, nil}, // a dash ends no clause for flags
 		{"later starts read it; a person can export it", nil, []ReadBackFlag{FlagAfforded}},
@@ -272,6 +280,7 @@ func TestReadBackContestable(t *testing.T) {
 		{"the index is stored for navigation; no known reader.", VerdictPositive, VerdictCapabilityOnly},
 		{"feeds later tools, whose consumer is not identified", VerdictPositive, VerdictCapabilityOnly},
 		{"later jobs read it; the consumers remain unknown", VerdictPositive, VerdictCapabilityOnly},
+		{"kept for audits; nothing in the product reads it", VerdictPositive, VerdictCapabilityOnly},
 		{"no consumer is established.", VerdictNoneStated, VerdictCapabilityOnly},
 		{"the next start reads the edited settings.", VerdictPositive, VerdictStaticOnly},
 		{"configuration changed by the operator is loaded on restart", VerdictPositive, VerdictStaticOnly},
@@ -300,6 +309,7 @@ func TestReadBackDirection(t *testing.T) {
 		{"read on explicit request", ReadBackPull},
 		{"subsequent tool calls load it", ReadBackPull},
 		{"supplied to a later request", ReadBackDirectionUnknown}, // that request is the later invocation
+		{"the show command reads it in a later session", ReadBackPull},
 		{"injected into each later prompt", ReadBackPush},
 		{"loaded automatically when the next session opens", ReadBackPush},
 		{"the start hook prepends it", ReadBackPush},
@@ -595,13 +605,13 @@ func TestResolveInheritedIsBounded(t *testing.T) {
 	}
 }
 
-// TestReadBackIsLinear reads hostile answers of a megabyte; work that grows with the square would take hours.
+// TestReadBackIsLinear reads hostile answers of 256 KiB; work that grows with the square would take minutes.
 func TestReadBackIsLinear(t *testing.T) {
 	for _, part := range []string{"](", "can ", "no can ", "a, ", "; ", ". ", "not removed read by later ", "RT-RTE-a-", "-", "RTE-1 ", "only if the ", "(", "caller ", "é"} {
 		start := time.Now()
-		AssessReadBack(strings.Repeat(part, 1<<20/len(part)), true, "wired", false)
+		AssessReadBack(strings.Repeat(part, 1<<18/len(part)), true, "wired", false)
 		if took := time.Since(start); took > 20*time.Second {
-			t.Errorf("%q repeated to a megabyte took %s", part, took)
+			t.Errorf("%q repeated to 256 KiB took %s", part, took)
 		}
 	}
 }

@@ -313,11 +313,16 @@ func (s *readBackStatement) speaksOfRemoved() bool {
 	return false
 }
 
-// denies reports whether the statement says that something is not read or not kept.
+// denies reports whether the statement says that something is not read or not kept. That it is not
+// read automatically leaves open that it is asked for.
 func (s *readBackStatement) denies() bool {
+	if s.withdraws() || readBackAutomatic[s.at(s.negation+1)] {
+		return false
+	}
 	for i, w := range s.words {
-		if (readBackReads[w] || readBackKeeps[w]) && i > s.negation && i-s.negation <= 4 {
-			return !s.withdraws()
+		far := i - s.negation
+		if (readBackReads[w] || readBackKeeps[w]) && 0 < far && far <= 4 || readBackLost[w] && far < 0 {
+			return true
 		}
 	}
 	return false
@@ -329,7 +334,7 @@ func (s *readBackStatement) affords() bool {
 	for i, w := range s.words[:s.negation] {
 		next := s.at(i + 1)
 		month := w == "may" && strings.Trim(next, "0123456789") == "" && next != ""
-		if readBackModals[w] && !readBackNegations[next] && !month || w == "available" && (next == "to" || next == "for") {
+		if readBackModals[w] && !readBackNegations[next] && !month || w == "available" && readBackToWhom[next] {
 			return true
 		}
 	}
@@ -348,6 +353,9 @@ func (s *readBackStatement) unobserved() bool {
 // knowsNoReader reports whether the words say that no reader or consumer is known.
 func (s *readBackStatement) knowsNoReader() bool {
 	for i, w := range s.words {
+		if (w == "nothing" || w == "nobody") && readBackReads.any(s.words[i+1:min(i+6, len(s.words))]) {
+			return true
+		}
 		if !readBackReaders[w] {
 			continue
 		}

@@ -85,9 +85,9 @@ type wordClass uint8
 const (
 	wordBorder   wordClass = iota // no part of a word
 	wordSmall                     // a small letter
-	wordCapital                   // a capital or title-case letter
+	wordCapital                   // a capital or title-case letter that has a small form
 	wordDigit                     // a number of any script
-	wordCaseless                  // a letter of a script without case
+	wordCaseless                  // any other letter
 	wordMark                      // belongs to the letter before it
 	wordIgnored                   // neither seen nor a border: soft hyphen, joiners, variation selectors
 )
@@ -111,7 +111,7 @@ func wordUnicodeClass(r rune) wordClass {
 	switch {
 	case unicode.IsLower(r):
 		return wordSmall
-	case unicode.IsUpper(r), unicode.IsTitle(r):
+	case (unicode.IsUpper(r) || unicode.IsTitle(r)) && foldWordRune(r) != r:
 		return wordCapital
 	case unicode.IsLetter(r):
 		return wordCaseless
@@ -206,11 +206,13 @@ func eachUnicodeWord(run string, yield func(string) bool) bool {
 			word = append(word, "ss"...)
 			continue
 		}
-		// By way of the capital, so that ς and σ, ı and i, ſ and s meet.
-		word = utf8.AppendRune(word, unicode.ToLower(unicode.ToUpper(r)))
+		word = utf8.AppendRune(word, foldWordRune(r))
 	}
 	return flush()
 }
+
+// foldWordRune gives the small form, by way of the capital so that ς and σ, ı and i, ſ and s meet.
+func foldWordRune(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }
 
 // wordRunes decomposes a run and leaves out what search does not see: ignored runes, and marks
 // except those that the letter before them needs.

@@ -47,6 +47,7 @@ func TestWords(t *testing.T) {
 		{"Arabic and Hebrew keep marks", "كِتَاب שָׁלוֹם", []string{"كِتَاب", "שָׁלוֹם"}},
 		{"astral letters", "𐐀𐐨 𠀀𠀁", []string{"𐐨𐐨", "𠀀𠀁"}},
 		{"astral capital after a small letter", "𐐨𐐀", []string{"𐐨", "𐐨"}},
+		{"capitals without a small form", "A𝐁0 a𝐁", []string{"a𝐁0", "a𝐁"}},
 		{"emoji separate", "fast🚀lane 👩\u200d💻 ❤\ufe0f 1\ufe0f\u20e3", []string{"fast", "lane", "1"}},
 		{"a mark without a letter", "\u0301 \u0301a 7\u0301", []string{"a", "7"}},
 		{"compatibility signs that are letters", "5 \u212a 3 \u212b µm", []string{"5", "k", "3", "a", "μm"}},

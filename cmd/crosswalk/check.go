@@ -36,7 +36,7 @@ Nothing is stored. Exits with 1 when there is an error, with --strict also when 
 			if format == "json" {
 				err = errors.Join(err, diag.WriteJSON(a.Out, sum.Diagnostics))
 			} else {
-				err = errors.Join(err, diag.WriteText(a.Out, sum.Diagnostics, nil))
+				err = errors.Join(err, diag.WriteText(a.Out, sum.Diagnostics, sourceText()))
 			}
 			a.say("%s", summaryLine(sum))
 			a.code = loadExitCode(sum)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -108,7 +109,8 @@ const listedFiles = 20
 
 // reportLoad prints what became of each file, and sets the exit code.
 func (a *app) reportLoad(sum *ingest.Summary) error {
-	if err := diag.WriteText(a.Err, sum.Diagnostics, nil); err != nil {
+	// What a rendering lost is nothing that the person who loads it can mend; check shows it.
+	if err := diag.WriteText(a.Err, atLeast(sum.Diagnostics, diag.Warning), sourceText()); err != nil {
 		return err
 	}
 	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
@@ -142,6 +144,36 @@ func (a *app) reportLoad(sum *ingest.Summary) error {
 	a.say("%s", summaryLine(sum))
 	a.code = loadExitCode(sum)
 	return nil
+}
+
+// atLeast keeps the diagnostics of a severity or worse.
+func atLeast(l diag.List, s diag.Severity) diag.List {
+	var out diag.List
+	for _, d := range l {
+		if d.Severity >= s {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// sourceText gives a reader of files that remembers the last one, so that the lines which diagnostics
+// point at can be shown. It gives nil for a file that cannot be read any more.
+func sourceText() func(name string) []byte {
+	var last string
+	var text []byte
+	return func(name string) []byte {
+		if name == last {
+			return text
+		}
+		last, text = name, nil
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && info.Size() <= ingest.DefaultMaxBytes {
+			if read, err := os.ReadFile(name); err == nil {
+				text = read
+			}
+		}
+		return text
+	}
 }
 
 // loadExitCode is 1 when a document failed or was refused, or anything else went wrong.

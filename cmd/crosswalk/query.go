@@ -35,7 +35,7 @@ input. Variables are JSON; a value that is no JSON is taken as text.`,
 				return err
 			}
 			return a.with(cmd.Context(), func(g *graph.Graph) error {
-				exec, err := a.executor(g)
+				exec, _, err := a.wire(g)
 				if err != nil {
 					return err
 				}
@@ -46,7 +46,9 @@ input. Variables are JSON; a value that is no JSON is taken as text.`,
 				if err := e.Encode(response); err != nil {
 					return err
 				}
-				a.code = resolvers.ResponseExitCode(response)
+				if code := response.Code(); code != "" {
+					a.code = resolvers.InfoOf(code).Exit
+				}
 				return nil
 			})
 		},

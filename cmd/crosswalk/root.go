@@ -16,7 +16,7 @@ import (
 	"github.com/crosswalk-graph/crosswalk/resolvers"
 )
 
-// Exit codes, beside those that resolvers.Codes gives for coded errors.
+// Exit codes, beside those that resolvers.Codes lists for coded errors.
 const (
 	exitOK    = 0
 	exitBad   = 1 // bad input or conflict
@@ -49,7 +49,7 @@ func run(ctx context.Context, args []string, s streams) int {
 		fmt.Fprintln(s.Err, "Run 'crosswalk --help', or a command with --help.")
 		return exitUsage
 	}
-	return resolvers.ExitCode(graph.CodeOf(err))
+	return resolvers.InfoOf(graph.CodeOf(err)).Exit
 }
 
 // usageError is a command line that cannot be understood.

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 )
 
 func (a *app) showCommand() *cobra.Command {
@@ -182,21 +182,11 @@ func (p *printer) links(n *graph.Node, page *graph.Page[graph.Link]) {
 	}
 }
 
-// printable makes text from reports safe for a terminal: control characters become escapes.
+// printable makes text from reports safe for a terminal, line by line.
 func printable(s string) string {
-	if strings.IndexFunc(s, unsafeRune) < 0 {
-		return s
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = diag.Printable(l)
 	}
-	var b strings.Builder
-	for _, r := range s {
-		if unsafeRune(r) {
-			fmt.Fprintf(&b, "\\u%04x", r)
-			continue
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
+	return strings.Join(lines, "\n")
 }
-
-// unsafeRune is a control or invisible formatting character other than a line end.
-func unsafeRune(r rune) bool { return r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) }

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
@@ -26,7 +27,7 @@ func (q *query) where(f graph.Filter, alias string) {
 		q.where(f.Filter, alias)
 		q.add(") IS NOT TRUE")
 	case graph.InKinds:
-		q.add(alias + ".kind IN " + constants(f))
+		q.add(alias + ".kind" + oneOf(f))
 	case graph.InIDs:
 		q.add(alias+".id IN (SELECT value FROM json_each(?))", list(f))
 	case graph.IsDeclared:
@@ -51,7 +52,6 @@ func (q *query) all(fs []graph.Filter, alias, joint, none string) {
 
 var comparisons = map[graph.Op]string{
 	graph.EQ: " = ?", graph.NE: " <> ?", graph.GT: " > ?", graph.GTE: " >= ?", graph.LT: " < ?", graph.LTE: " <= ?",
-	graph.AnyOf: " IN (SELECT value FROM json_each(?))", graph.NoneOf: " NOT IN (SELECT value FROM json_each(?))",
 }
 
 func (q *query) compare(c graph.Cond, alias string) {
@@ -67,8 +67,11 @@ func (q *query) compare(c graph.Cond, alias string) {
 		q.add("instr("+col+", ?) > 0", c.Value)
 	case graph.StartsWith:
 		q.startsWith(col, c.Value.(string))
-	case graph.AnyOf, graph.NoneOf:
-		q.add(col+comparisons[c.Op], operands(c.Value))
+	case graph.AnyOf:
+		q.add(col+" IN (SELECT value FROM json_each(?))", operands(c.Value))
+	case graph.NoneOf:
+		// Null is not in an empty list, and that is true.
+		q.add("("+col+" IS NOT NULL AND "+col+" NOT IN (SELECT value FROM json_each(?)))", operands(c.Value))
 	default:
 		q.add(col+comparisons[c.Op], c.Value)
 	}
@@ -145,10 +148,7 @@ func (q *query) linked(l graph.Linked, alias string) {
 	}
 	q.add(" WHERE ")
 	q.hop(h)
-	if l.Far != nil {
-		q.add(" AND ")
-		q.where(l.Far, h.far)
-	}
+	q.and(l.Far, h.far)
 	q.add(")")
 }
 
@@ -158,11 +158,24 @@ func pins(f graph.Filter) bool {
 	case graph.InIDs:
 		return true
 	case graph.And:
-		for _, g := range f {
-			if pins(g) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(f, pins)
+	}
+	return false
+}
+
+// selective tells whether a filter finds its few rows by an index: listed nodes, nodes linked to
+// listed ones, or an exact value of an indexed text. Values of an enum are not few.
+func selective(f graph.Filter) bool {
+	switch f := f.(type) {
+	case graph.InIDs:
+		return true
+	case graph.And:
+		return slices.ContainsFunc(f, selective)
+	case graph.Linked:
+		return pins(f.Far)
+	case graph.Cond:
+		p := graph.PropertyOf(f.Prop)
+		return f.Op == graph.EQ && p.Sortable && p.Type == graph.StringProp && p.Enum == ""
 	}
 	return false
 }
@@ -213,12 +226,8 @@ func (h hop) outward() string {
 func (q *query) hop(h hop) {
 	end := func(side string) string {
 		cond := h.rel + "." + side + " = " + h.near + ".key"
-		switch len(h.types) {
-		case 0:
-		case 1:
-			cond += " AND " + h.rel + ".type = " + quote(string(h.types[0]))
-		default:
-			cond += " AND " + h.rel + ".type IN " + constants(h.types)
+		if len(h.types) > 0 {
+			cond += " AND " + h.rel + ".type" + oneOf(h.types)
 		}
 		return cond
 	}

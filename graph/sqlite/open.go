@@ -218,12 +218,13 @@ func openReadOnly(ctx context.Context, path string, c config) (*sql.DB, error) {
 	return db, err
 }
 
-// Pages of the write-ahead log after which it is written back, and the size in bytes to which it is
-// cut then. The default of 1,000 pages makes a load write most pages several times over.
+// The write-ahead log is written back after so many pages, and cut to so many bytes then. The default
+// of 1,000 pages makes a load write most pages several times over.
 const (
 	checkpointPages = 10_000
 	logBytes        = 16 << 20
-	cacheKiB        = 64 << 10 // of the writer; the default is 2,000
+	writerCacheKiB  = 64 << 10
+	readerCacheKiB  = 16 << 10 // of each connection; the default is 2,000
 )
 
 // The page size that new files get, and by which MaxBytes is counted.
@@ -237,7 +238,7 @@ func writerDSN(path string, c config) string {
 	kv := []string{"mode", "rwc", "_journal_mode", "WAL", "_synchronous", synchronous, "_foreign_keys", "on", "_txlock", "immediate",
 		"_pragma", fmt.Sprintf("wal_autocheckpoint(%d)", checkpointPages),
 		"_pragma", fmt.Sprintf("journal_size_limit(%d)", logBytes),
-		"_pragma", fmt.Sprintf("cache_size(-%d)", cacheKiB)}
+		"_pragma", fmt.Sprintf("cache_size(-%d)", writerCacheKiB)}
 	if c.maxBytes > 0 {
 		kv = append(kv, "_pragma", fmt.Sprintf("max_page_count(%d)", max(1, c.maxBytes/pageSize)))
 	}
@@ -245,7 +246,8 @@ func writerDSN(path string, c config) string {
 }
 
 func readerDSN(path string, c config, more ...string) string {
-	return dsn(path, c, append([]string{"mode", "ro", "_query_only", "on"}, more...)...)
+	return dsn(path, c, append([]string{"mode", "ro", "_query_only", "on",
+		"_pragma", fmt.Sprintf("cache_size(-%d)", readerCacheKiB)}, more...)...)
 }
 
 // dsn writes a file URI. Keys that begin with an underscore are the driver's; it checks all but
@@ -253,8 +255,8 @@ func readerDSN(path string, c config, more ...string) string {
 func dsn(path string, c config, kv ...string) string {
 	q := url.Values{
 		"_busy_timeout": {strconv.FormatInt(c.busy.Milliseconds(), 10)},
-		"_dqs":          {"off"},
-		"_error_rc":     {"on"},
+		"_dqs":          {"0"},
+		"_error_rc":     {"1"},
 	}
 	for i := 0; i < len(kv); i += 2 {
 		q.Add(kv[i], kv[i+1])

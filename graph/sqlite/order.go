@@ -1,8 +1,6 @@
 package sqlite
 
 import (
-	"fmt"
-
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
 
@@ -67,18 +65,29 @@ func (q *query) after(keys []sortKey) {
 	}
 }
 
-// terms gives the ORDER BY terms of keys.
-func terms(keys []sortKey) []string {
+// columns gives the expressions that keys sort by: for one that may be null, whether it is, first.
+func columns(keys []sortKey) []string {
+	var out []string
+	for _, k := range keys {
+		if k.nullable {
+			out = append(out, k.expr+" IS NULL")
+		}
+		out = append(out, k.expr)
+	}
+	return out
+}
+
+// directions gives what follows each of the columns in ORDER BY.
+func directions(keys []sortKey) []string {
 	var out []string
 	for _, k := range keys {
 		direction := ""
 		if k.desc {
 			direction = " DESC"
 		}
-		if k.nullable {
-			out = append(out, k.expr+" IS NULL"+direction)
+		if out = append(out, direction); k.nullable {
+			out = append(out, direction)
 		}
-		out = append(out, k.expr+direction)
 	}
 	return out
 }
@@ -90,6 +99,18 @@ type segment struct {
 	null bool   // the rows without it
 	keys []sortKey
 	from bool // whether rows must come after the place in keys
+}
+
+// columns gives what the segment is sorted by. Where the filter finds few rows SQLite must not prefer
+// the index that sorts: a plus sign hides that there is one.
+func (s segment) columns(sorted bool) []string {
+	out := columns(s.keys)
+	if sorted && s.prop != "" {
+		for i := range out {
+			out[i] = "+" + out[i]
+		}
+	}
+	return out
 }
 
 // segments gives what is left of an order after the place, in reading order.
@@ -117,34 +138,26 @@ func segments(q *graph.Query, alias string) []segment {
 	return both[at:]
 }
 
-// within writes the condition that a row is in the segment and after the place.
-func (q *query) within(s segment, hasProp bool) {
-	if s.prop == "" {
-		if s.from {
-			q.add(" AND ")
-			q.after(s.keys)
-		}
-		return
-	}
-	first := s.keys[0]
+// within writes, after other conditions, that a row is in the segment and after the place. hasProp is
+// false for kinds without the first key's property: all their nodes are in the segment of nulls.
+func (q *query) within(s segment, alias string, hasProp bool) {
 	switch {
+	case s.prop == "":
 	case s.null && hasProp:
-		// keys begin after the order's first key here.
-		q.add(" AND " + s.column + " IS NULL")
-	case !s.null && s.from:
-		// The bound of the first key alone is what the index starts at.
+		q.add(" AND " + column(alias, s.prop) + " IS NULL")
+	case s.null:
+	case s.from:
+		// This is where the index starts; the condition on all keys alone would not tell SQLite.
 		op := " >= ?"
-		if first.desc {
+		if s.keys[0].desc {
 			op = " <= ?"
 		}
-		q.add(" AND "+first.expr+op, first.value)
-	case !s.null:
-		q.add(" AND " + first.expr + " IS NOT NULL")
+		q.add(" AND "+column(alias, s.prop)+op, s.keys[0].value)
+	default:
+		q.add(" AND " + column(alias, s.prop) + " IS NOT NULL")
 	}
 	if s.from {
 		q.add(" AND ")
 		q.after(s.keys)
 	}
 }
-
-var _ = fmt.Sprint

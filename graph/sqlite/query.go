@@ -57,14 +57,17 @@ func list[T any](values []T) string {
 	return string(out)
 }
 
-// constants writes names of the tables of package graph as a list of literals, so that SQLite plans
-// with them. The names were validated.
-func constants[T ~string](names []T) string {
+// oneOf compares with names of the tables of package graph, as literals so that SQLite plans with
+// them. The names were validated.
+func oneOf[T ~string](names []T) string {
+	if len(names) == 1 {
+		return " = " + quote(string(names[0]))
+	}
 	out := make([]string, len(names))
 	for i, n := range names {
 		out[i] = quote(string(n))
 	}
-	return "(" + strings.Join(out, ", ") + ")"
+	return " IN (" + strings.Join(out, ", ") + ")"
 }
 
 // scan reads the columns of a row.

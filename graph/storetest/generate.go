@@ -169,7 +169,7 @@ func (g *generator) some() *graph.Edition {
 // facts makes a random document: itself, its run and system, records of any kind and role, amendments,
 // and relationships between anything that the kinds table allows.
 func (g *generator) facts(doc graph.ID) graph.Batch {
-	b := graph.Batch{Origin: graph.Origin{Document: doc, Model: graph.ModelVersion}}
+	b := graph.Batch{Origin: graph.Origin{Location: "unplaced", Document: doc, Model: graph.ModelVersion}}
 	run := doc.Scope()
 	ofRun := func(k graph.Kind) []graph.ID {
 		return slices.DeleteFunc(slices.Clone(g.ids[k]), func(id graph.ID) bool { return id.Scope() != run })

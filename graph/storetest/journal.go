@@ -238,8 +238,8 @@ type verdict struct {
 }
 
 // decide finds the end state: all batches are tried together, those that clash lose and what their
-// origins said before stands again, until the rest fits. Then a batch that lost to an origin of this
-// same Apply gets another chance, for that origin may have lost what it clashed with.
+// origins said before stands again, until the rest fits. Then whoever lost to a batch that lost
+// itself is tried again, until nobody more fits.
 func decide(held map[string]*graph.Batch, bs []graph.Batch) verdict {
 	v := verdict{lost: map[int]graph.ConflictInfo{}}
 	for {
@@ -250,7 +250,30 @@ func decide(held map[string]*graph.Batch, bs []graph.Batch) verdict {
 		}
 		maps.Copy(v.lost, more)
 	}
+	for i := 0; i < len(bs); i++ {
+		conflict, lost := v.lost[i]
+		if !lost || !hasLost(bs, v.lost, conflict.Location) {
+			continue
+		}
+		others := maps.Clone(v.lost)
+		delete(others, i)
+		displaced, more := try(held, bs, others)
+		if len(more) == 0 {
+			v, i = verdict{others, displaced}, -1
+		} else if again, ok := more[i]; ok {
+			v.lost[i] = again
+		}
+	}
 	return v
+}
+
+func hasLost(bs []graph.Batch, lost map[int]graph.ConflictInfo, location string) bool {
+	for i := range lost {
+		if bs[i].Origin.Location == location {
+			return true
+		}
+	}
+	return false
 }
 
 // try builds the end state without the batches that lost already: first what the origins without a
@@ -352,7 +375,7 @@ func (m *Model) History(ctx context.Context, q graph.HistoryQuery) ([]graph.Edit
 			continue
 		}
 		facts := clone(e.Batch)
-		facts.Origin, facts.Content = e.Origin, nil
+		facts.Origin, facts.Content, facts.Replace = e.Origin, nil, false
 		if e.Batch = facts; !q.Facts {
 			e.Batch = nil
 		}

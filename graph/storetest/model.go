@@ -131,18 +131,27 @@ func (m *Model) Nodes(ctx context.Context, ids []graph.ID, w graph.Want) ([]grap
 
 // page sorts rows by their keys, goes to the place and takes up to limit of them; 0 takes all.
 func page[T any](rows []T, key func(*T, []graph.Order) graph.Key, order []graph.Order, backward bool, after *graph.Key, limit int) ([]T, bool) {
-	sort.Slice(rows, func(i, j int) bool {
-		return graph.CompareKeys(key(&rows[i], order), key(&rows[j], order), order, backward) < 0
-	})
-	if after != nil {
-		rows = slices.DeleteFunc(rows, func(row T) bool {
-			return graph.CompareKeys(key(&row, order), *after, order, backward) <= 0
-		})
+	type place struct {
+		key graph.Key
+		row *T
 	}
-	if limit > 0 && len(rows) > limit {
-		return rows[:limit], true
+	var places []place
+	for i := range rows {
+		p := place{key(&rows[i], order), &rows[i]}
+		if after == nil || graph.CompareKeys(p.key, *after, order, backward) > 0 {
+			places = append(places, p)
+		}
 	}
-	return rows, false
+	slices.SortFunc(places, func(a, b place) int { return graph.CompareKeys(a.key, b.key, order, backward) })
+	more := limit > 0 && len(places) > limit
+	if more {
+		places = places[:limit]
+	}
+	var out []T
+	for _, p := range places {
+		out = append(out, *p.row)
+	}
+	return out, more
 }
 
 // Find filters and sorts all nodes.

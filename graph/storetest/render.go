@@ -108,8 +108,11 @@ func showBatch(b *graph.Batch) string {
 	fmt.Fprintf(&out, "batch at=%q path=%q document=%s digest=%.8s replace=%t\n", o.Location, o.Path, o.Document, o.Digest, b.Replace)
 	for _, c := range b.Contributions {
 		props, err := json.Marshal(c.Props)
-		if err != nil {
+		switch {
+		case err != nil:
 			props = []byte(err.Error())
+		case len(c.Props) == 0:
+			props = nil
 		}
 		role := [...]string{"defines", "refers to", "amends"}[c.Role]
 		fmt.Fprintf(&out, "  %s %s rank=%d line=%d %s\n", role, c.Node, c.Rank, c.Line, short(string(props)))

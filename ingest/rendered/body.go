@@ -229,19 +229,18 @@ func (p *parser) preferBullets(r *report.Record) {
 }
 
 // addStatus files a conclusion status. One value may have scopes; a second line for one layer is kept
-// but does not count.
+// but does not count. owner names the record or annotation, "" where statuses of many may stand.
 func (p *parser) addStatus(statuses *[]report.Status, s report.StatusMention, l line, it item, owner string) {
 	at := p.diags.at(l, it.offset+s.Start, len(l.text))
 	if !s.Known {
 		p.diags.warn(CodeStatusUnknown, at, fmt.Sprintf("%q is no conclusion status", s.Values[0].Value),
 			"Use absent, inapplicable, uninspected, claimed, afforded, wired, observed or causally supported, with a scope after it if needed.")
 	}
-	for _, earlier := range *statuses {
-		if earlier.Layer == s.Layer && earlier.Line != l.number && owner != "" {
-			p.diags.warn(CodeStatusDuplicate, at, fmt.Sprintf("A second %q conclusion status in %s (line %d has the first)", s.Layer, owner, earlier.Line),
-				"The first one counts; keep one, or split the value by scope on one line.")
-			break
-		}
+	if first, twice := p.layers[s.Layer]; twice && first != l.number {
+		p.diags.warn(CodeStatusDuplicate, at, fmt.Sprintf("A second %q conclusion status in %s (line %d has the first)", s.Layer, owner, first),
+			"The first one counts; keep one, or split the value by scope on one line.")
+	} else if owner != "" {
+		p.layers[s.Layer] = l.number
 	}
 	for _, v := range s.Values {
 		*statuses = append(*statuses, report.Status{Layer: s.Layer, Value: v.Value, Scope: v.Scope, Line: l.number})

@@ -6,15 +6,15 @@ import (
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 )
 
-// maxDiagnostics bounds the list of one document; one more then says how many were left out.
+// maxDiagnostics bounds the list of one document; one more then says how many were left out. Errors
+// are listed up to twice as many, so that no crowd of warnings hides them.
 const maxDiagnostics = 200
 
 // A collector gathers the diagnostics of one document.
 type collector struct {
 	name   string
 	list   diag.List
-	left   int  // beyond maxDiagnostics
-	failed bool // an error was added, listed or not
+	left   int  // how many are not listed
 	silent bool // the current record had its error: nothing more is said about it
 }
 
@@ -22,7 +22,6 @@ func (c *collector) add(s diag.Severity, code string, at diag.Range, summary, de
 	if c.silent {
 		return
 	}
-	c.failed = c.failed || s == diag.Error
 	if len(c.list) >= maxDiagnostics && s != diag.Error || len(c.list) >= 2*maxDiagnostics {
 		c.left++
 		return
@@ -57,7 +56,6 @@ func (c *collector) whole(l line) diag.Range {
 func (c *collector) finish() diag.List {
 	c.list.Sort()
 	if c.left > 0 {
-		c.silent = false
 		c.list = append(c.list, diag.Diagnostic{
 			Severity: diag.Info, Code: CodeMore, Subject: diag.Range{File: c.name},
 			Summary: fmt.Sprintf("%d more diagnostics are not listed", c.left),

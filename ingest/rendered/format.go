@@ -80,9 +80,11 @@ func isMarkdownHeading(text string) bool {
 // Parse reads a document. It always returns both results: whatever was read, and what was found
 // wrong. A document with errors may lack facts; warnings and infos concern single facts and say so.
 func (f Format) Parse(src diag.Source) (report.Document, diag.List) {
-	p := parser{diags: collector{name: src.Name}, declared: map[string]int{}, texts: map[report.Owner][]string{}, member: unknownMember}
+	p := parser{
+		member: unknownMember, diags: collector{name: src.Name}, at: nowhere,
+		declared: map[string]int{}, texts: map[report.Owner][]string{}, layers: map[string]int{},
+	}
 	p.doc.Format, p.doc.Grammar = f.Name(), "G5p"
-	p.at = place{section: none, kind: none, free: none, record: none, annotation: none}
 	lines, ok := splitLines(src, &p.diags)
 	if ok {
 		p.lines = lines

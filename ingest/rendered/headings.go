@@ -28,11 +28,12 @@ func (p *parser) heading(i int) bool {
 		p.openAnnotation(l, target)
 		return true
 	}
-	if p.at.section >= 0 && p.at.record < 0 && p.at.annotation < 0 && !p.at.orphan && i+1 < len(p.lines) && isFreeHeading(l.text) {
-		p.openFree(l)
-		return true
+	inside := p.at.record >= 0 || p.at.annotation >= 0 || p.at.orphan
+	if p.at.section < 0 || inside || i+1 == len(p.lines) || p.member.section(l.text) >= 0 || !isFreeHeading(l.text) {
+		return false
 	}
-	return false
+	p.openFree(l)
+	return true
 }
 
 // A decl is a declaration heading: the id alone, or with its label after a dash.

@@ -23,8 +23,9 @@ type parser struct {
 	mentions int
 
 	at        place
-	answers   []answerLine // of the open record
-	proseLine int          // number of the last line that was a paragraph of the present owner, or 0
+	answers   []answerLine   // of the open record
+	layers    map[string]int // of the open record or annotation: status layer → number of its first line
+	proseLine int            // number of the last line that was a paragraph of the present owner, or 0
 	malformed []malformedID
 }
 
@@ -43,6 +44,8 @@ type place struct {
 	hasList    bool // the section has list items
 	spec       section
 }
+
+var nowhere = place{section: none, kind: none, free: none, record: none, annotation: none}
 
 const (
 	typePrefix   = "Type: "
@@ -128,12 +131,15 @@ func (p *parser) walk() {
 func (p *parser) readLine(i int) {
 	l := p.lines[i]
 	it := readItem(l)
-	if l.number <= p.preamble || !it.list && it.offset == 0 && p.heading(i) {
+	if l.number <= p.preamble || l.text == quoteMarker || // a horizontal rule
+		!it.list && it.offset == 0 && p.heading(i) {
 		return
 	}
 	switch {
 	case p.at.record >= 0:
 		p.recordLine(l, it)
+	case strings.HasPrefix(it.text, partOfPrefix):
+		p.diags.warn(CodePartOfForm, p.diags.whole(l), "A part-of line outside a declaration", "Move it below the label of the record it is about.")
 	case p.at.annotation >= 0:
 		p.annotationLine(l, it)
 	case p.at.spec.ideas || p.at.spec.issues:

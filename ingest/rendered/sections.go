@@ -131,7 +131,7 @@ func (p *parser) closeSection(last int) {
 	p.closeRecord(last)
 	p.closeSubsections(last)
 	p.end(&p.at.section, last)
-	p.at = place{section: none, kind: none, free: none, record: none, annotation: none}
+	p.at = nowhere
 }
 
 func (p *parser) closeSubsections(last int) {
@@ -160,4 +160,5 @@ func (p *parser) closeRecord(last int) {
 	p.at.record, p.at.annotation, p.at.orphan, p.proseLine = none, none, false, 0
 	p.diags.silent = false
 	p.answers = p.answers[:0]
+	clear(p.layers)
 }

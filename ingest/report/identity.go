@@ -17,10 +17,10 @@ type IdentityMatch struct {
 // those that a list continues. Ids in parentheses are citations and never targets, nor are those of
 // a relative clause. The word "duplicate" alone says nothing.
 func ScanIdentities(sentence string, handles []HandleToken) []IdentityMatch {
-	s := identityScan{text: sentence, folded: foldASCII(sentence), handles: handles}
-	if !s.has("distinct", "differ", "compared with", "not ", "duplicat", "closest", "counterpart", "supplied") {
+	if !hasIdentityWord(sentence) {
 		return nil
 	}
+	s := identityScan{text: sentence, folded: foldASCII(sentence), handles: handles}
 	s.distinct()
 	s.compared()
 	s.notThe()
@@ -33,19 +33,45 @@ func ScanIdentities(sentence string, handles []HandleToken) []IdentityMatch {
 	return s.found
 }
 
-type identityScan struct {
-	text, folded string
-	handles      []HandleToken
-	found        []IdentityMatch
+// identityWords are the stems, less their first letter, without one of which no wording is there.
+var identityWords = ['z' + 1][]string{
+	'b': {"y "},
+	'c': {"losest ", "ompared ", "ounterpart"},
+	'd': {"istin", "iffer", "uplic"},
+	's': {"upplied ", "econd "},
 }
 
-func (s *identityScan) has(words ...string) bool {
+// hasIdentityWord looks for a stem at the start of any word, in one pass: most sentences have none.
+func hasIdentityWord(sentence string) bool {
+	inside := false
+	for i := 0; i < len(sentence); i++ {
+		c := sentence[i] | 0x20
+		letter := 'a' <= c && c <= 'z'
+		if letter && !inside {
+			for _, stem := range identityWords[c] {
+				if strings.HasPrefix(sentence[i+1:], stem) {
+					return true
+				}
+			}
+		}
+		inside = letter
+	}
+	return false
+}
+
+func containsAny(text string, words ...string) bool {
 	for _, w := range words {
-		if strings.Contains(s.folded, w) {
+		if strings.Contains(text, w) {
 			return true
 		}
 	}
 	return false
+}
+
+type identityScan struct {
+	text, folded string
+	handles      []HandleToken
+	found        []IdentityMatch
 }
 
 func (s *identityScan) add(t IdentityType, rule, subject string, targets []string) {
@@ -65,6 +91,9 @@ var distinctWords = []struct{ words, rule string }{
 }
 
 func (s *identityScan) distinct() {
+	if !containsAny(s.folded, "distinct", "differ", "duplicat") {
+		return
+	}
 	for _, w := range distinctWords {
 		for at, end := 0, 0; ; {
 			if at = strings.Index(s.folded[end:], w.words); at < 0 {
@@ -169,7 +198,7 @@ func (s *identityScan) noCounterpart(clause string) {
 		s.add(NoCounterpart, "no-counterpart", "", nil)
 		return
 	}
-	_, rest, ok := strings.Cut(" "+clause, " no supplied ")
+	_, rest, ok := strings.Cut(clause, "no supplied ")
 	if !ok {
 		return
 	}
@@ -189,6 +218,9 @@ func (s *identityScan) noCounterpart(clause string) {
 var recordNouns = wordSet("object objects record records route routes claim claims component components declaration declarations referent referents path paths")
 
 func (s *identityScan) noDuplicate(clause string) {
+	if !strings.Contains(clause, "duplicate") {
+		return
+	}
 	words := strings.Fields(clause)
 	for i, word := range words {
 		word = strings.Trim(word, ".,:")

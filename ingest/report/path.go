@@ -25,15 +25,16 @@ func ScanPaths(text string, handles []HandleToken) []PathToken {
 	var tokens []PathToken
 	listEnd, listed := 0, false // where the current source list stands
 	for i := 0; i < len(text); {
-		start, end := nextWord(text, i)
-		if i = end; start == end {
-			continue
-		}
+		start, end, marked := nextWord(text, i)
+		i = end
 		for len(handles) > 0 && handles[0].End <= end {
 			if handles[0].Class == HandleSource {
 				listEnd, listed = handles[0].End, true
 			}
 			handles = handles[1:]
+		}
+		if !marked {
+			continue
 		}
 		clean, isPath, bare := readPath(text[start:end])
 		if !isPath {
@@ -54,27 +55,30 @@ func ScanPaths(text string, handles []HandleToken) []PathToken {
 	return tokens
 }
 
-// nextWord finds the next run of bytes between delimiters at or after i.
-func nextWord(text string, i int) (start, end int) {
+// nextWord finds the next run of bytes between delimiters at or after i, which may be empty, and
+// tells whether it holds a mark that a path needs, a slash or a stop.
+func nextWord(text string, i int) (start, end int, marked bool) {
 	for i < len(text) && delimiter[text[i]] {
 		i++
 	}
 	start = i
 	for i < len(text) && !delimiter[text[i]] {
-		if text[i] < utf8.RuneSelf {
+		c := text[i]
+		if c < utf8.RuneSelf {
+			marked = marked || c == '/' || c == '.'
 			i++
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) {
-			if i > start {
-				break
+			if i == start {
+				i += size
 			}
-			start = i + size
+			break
 		}
 		i += size
 	}
-	return min(start, i), i
+	return start, i, marked
 }
 
 var delimiter = func() (set [256]bool) {
@@ -86,7 +90,7 @@ var delimiter = func() (set [256]bool) {
 
 // readPath takes sentence punctuation and a line range off a word and judges what remains.
 func readPath(word string) (clean string, isPath, bare bool) {
-	if len(word) < 3 || !strings.ContainsAny(word, "/.") || strings.Contains(word, "://") {
+	if len(word) < 3 || strings.Contains(word, "://") {
 		return "", false, false
 	}
 	clean = strings.TrimRight(strings.TrimPrefix(word, "./"), ".:!?*")
@@ -114,11 +118,17 @@ func listGap(gap string) bool {
 	return false
 }
 
-// IsTarget tells whether s can be the target of a quotation's attribution: one word that is a path,
-// with less proof than running text needs, since the marker before it is proof enough.
+// IsTarget tells whether s can be the target of a quotation's attribution: a path, with less proof
+// than running text needs, since the marker before it is proof enough. A path with blanks must begin
+// with a directory and end in a known extension.
 func IsTarget(s string) bool {
-	if s == "" || strings.ContainsAny(s, " \t,;\"'`<>|") || strings.HasPrefix(s, "-") {
+	const mostWords = 6
+	if s == "" || strings.ContainsAny(s, "\t,;\"'`<>|") || strings.HasPrefix(s, "-") {
 		return false
+	}
+	if words := strings.Split(s, " "); len(words) > 1 {
+		_, isPath, _ := readPath("x/" + words[len(words)-1])
+		return isPath && len(words) <= mostWords && strings.Contains(words[0], "/")
 	}
 	if _, isPath, _ := readPath(s); isPath || strings.Contains(s, "://") {
 		return true

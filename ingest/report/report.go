@@ -89,8 +89,8 @@ type Record struct {
 
 // A Field is one labelled value as written, in order of appearance.
 type Field struct {
-	Label string // as written: "Later read-back"
-	Name  string // normalised: "later read-back"
+	Label string // as written: "Later read-back", "Expiry"
+	Name  string // normalised: "later read-back"; a route's synonyms under their answer: "invalidation or expiry"
 	Text  string
 	Line  int
 	Style FieldStyle

@@ -1,0 +1,115 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/crosswalk-graph/crosswalk/graph"
+)
+
+// Count counts nodes or relationships in groups.
+func (s *Store) Count(ctx context.Context, q graph.CountQuery) ([]graph.Group, error) {
+	switch q.Over {
+	case graph.OverNodes:
+		if err := firstError(validKinds(q.Kinds), graph.ValidateFilter(q.Filter), graph.ValidateGroupBy(q.GroupBy)); err != nil {
+			return nil, err
+		}
+		return s.groups(ctx, countNodesQuery(&q), q.GroupBy)
+	case graph.OverRelationships:
+		return s.groups(ctx, newQuery("SELECT type, count(*) FROM relationships GROUP BY type"), []string{"kind"})
+	case graph.OverLinks:
+		return s.countLinks(ctx, q)
+	}
+	return nil, graph.Errorf(graph.Invalid, "unknown thing %d to count", q.Over)
+}
+
+// countNodesQuery counts each kind by itself, for the indexes' sake, and adds up.
+func countNodesQuery(q *graph.CountQuery) *query {
+	keys := make([]string, len(q.GroupBy))
+	for i := range keys {
+		keys[i] = fmt.Sprintf("k%d", i)
+	}
+	by := strings.Join(keys, ", ")
+	sql := newQuery("SELECT " + strings.Join(append(keys, "sum(n)"), ", ") + " FROM (")
+	kinds := kindsOf(q.Kinds)
+	sql.list(len(kinds), " UNION ALL ", func(i int) {
+		sql.add("SELECT ")
+		for j, name := range q.GroupBy {
+			expr := quote(string(kinds[i]))
+			if name != "kind" {
+				expr = column("n", name)
+			}
+			sql.add(expr + " AS " + keys[j] + ", ")
+		}
+		sql.add("count(*) AS n FROM nodes AS n WHERE n.kind = " + quote(string(kinds[i])))
+		sql.and(q.Filter, "n")
+		if by != "" {
+			sql.add(" GROUP BY " + by)
+		}
+	})
+	sql.add(")")
+	if by != "" {
+		sql.add(" GROUP BY " + by)
+	}
+	return sql
+}
+
+// groups reads rows of keys and a count, and orders them.
+func (s *Store) groups(ctx context.Context, q *query, keys []string) ([]graph.Group, error) {
+	var out []graph.Group
+	err := s.each(ctx, q, func(scan scan) error {
+		g := graph.Group{}
+		if len(keys) > 0 {
+			g.Keys = make([]any, len(keys))
+		}
+		dest := make([]any, len(keys), len(keys)+1)
+		for i := range keys {
+			dest[i] = &g.Keys[i]
+		}
+		if err := scan(append(dest, &g.N)...); err != nil {
+			return err
+		}
+		for i, name := range keys {
+			if n, ok := g.Keys[i].(int64); ok && name != "kind" && graph.PropertyOf(name).Type == graph.BoolProp {
+				g.Keys[i] = n != 0
+			}
+		}
+		out = append(out, g)
+		return nil
+	})
+	graph.SortGroups(out)
+	return out, err
+}
+
+func (s *Store) countLinks(ctx context.Context, q graph.CountQuery) ([]graph.Group, error) {
+	step := q.Step
+	step.Order, step.After, step.Limit = nil, nil, 0
+	if err := validStep(&step); err != nil {
+		return nil, err
+	}
+	var out []graph.Group
+	err := s.each(ctx, countLinksQuery(q.Near, &step), func(scan scan) error {
+		var at int
+		var g graph.Group
+		if err := scan(&at, &g.N); err != nil {
+			return err
+		}
+		g.Near = q.Near[at]
+		out = append(out, g)
+		return nil
+	})
+	return out, err
+}
+
+func countLinksQuery(near []graph.ID, step *graph.Step) *query {
+	h := hopOf(step)
+	sql := newQuery("SELECT near.key, count(*) FROM json_each(?) AS near CROSS JOIN nodes AS n ON n.id = near.value CROSS JOIN relationships AS r ON ", list(near))
+	sql.hop(h)
+	if len(step.FarKinds) > 0 || step.Far != nil {
+		sql.add(" CROSS JOIN nodes AS f ON f.key = " + h.farKey())
+		sql.farEnd(step, "f")
+	}
+	sql.add(" GROUP BY near.key ORDER BY near.key")
+	return sql
+}

@@ -1,0 +1,202 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/crosswalk-graph/crosswalk/graph"
+)
+
+// nodeColumns are what decodeNode reads, from a node under an alias.
+func nodeColumns(alias string, w graph.Want) string {
+	body := "''"
+	if w == graph.Full {
+		body = "coalesce((SELECT body FROM bodies WHERE bodies.key = " + alias + ".key), '')"
+	}
+	return strings.ReplaceAll("@.id, @.declared, @.props, coalesce(@.notes, ''), ", "@", alias) + body
+}
+
+// Nodes gives those of the ids that exist, in the order asked for, each once.
+func (s *Store) Nodes(ctx context.Context, ids []graph.ID, w graph.Want) ([]graph.Node, error) {
+	q := newQuery("SELECT "+nodeColumns("n", w)+" FROM json_each(?) AS wanted CROSS JOIN nodes AS n ON n.id = wanted.value ORDER BY wanted.key",
+		list(ids))
+	found, err := s.nodes(ctx, q, w)
+	if err != nil {
+		return nil, err
+	}
+	seen := make(map[graph.ID]bool, len(found))
+	return slices.DeleteFunc(found, func(n graph.Node) bool {
+		again := seen[n.ID]
+		seen[n.ID] = true
+		return again
+	}), nil
+}
+
+// nodes runs a read that gives nodeColumns.
+func (s *Store) nodes(ctx context.Context, q *query, w graph.Want) ([]graph.Node, error) {
+	var out []graph.Node
+	err := s.each(ctx, q, func(scan scan) error {
+		var row nodeRow
+		if err := scan(row.dest()...); err != nil {
+			return err
+		}
+		n, err := row.decode(w)
+		out = append(out, n)
+		return err
+	})
+	return out, err
+}
+
+// Find gives a page of nodes by filter and order.
+func (s *Store) Find(ctx context.Context, q graph.Query) (graph.NodePage, error) {
+	err := firstError(validLimit(q.Limit, 1), validKinds(q.Kinds), graph.ValidateFilter(q.Filter), graph.ValidateOrder(q.Order))
+	if err == nil {
+		err = graph.ValidateKey(q.After, q.Order, false)
+	}
+	if err != nil {
+		return graph.NodePage{}, err
+	}
+	var page graph.NodePage
+	for _, seg := range segments(&q, "n") {
+		sql := findQuery(&q, seg, q.Limit+1-len(page.Nodes))
+		if sql == nil {
+			continue
+		}
+		rows, err := s.nodes(ctx, sql, q.Want)
+		if err != nil {
+			return graph.NodePage{}, err
+		}
+		if page.Nodes = append(page.Nodes, rows...); len(page.Nodes) > q.Limit {
+			return graph.NodePage{Nodes: page.Nodes[:q.Limit], More: true}, nil
+		}
+	}
+	return page, nil
+}
+
+// findQuery reads one segment of a page, nil where no kind can have rows in it. What is selected and
+// sorted is keys; the nodes of the page alone are read, in the order of the keys.
+func findQuery(q *graph.Query, seg segment, limit int) *query {
+	kinds := kindsOf(q.Kinds)
+	if seg.prop != "" && !seg.null {
+		kinds = slices.DeleteFunc(kinds, func(k graph.Kind) bool { return !has(k, seg.prop) })
+	}
+	if len(kinds) == 0 {
+		return nil
+	}
+	sql := newQuery("SELECT " + nodeColumns("n", q.Want) + " FROM (")
+	if len(q.Kinds) == 0 && len(q.Order) == 0 && !selective(q.Filter) {
+		sql.add("SELECT n.key, n.id AS k0 FROM nodes AS n WHERE true")
+		sql.within(seg, "n", false)
+		sql.and(q.Filter, "n")
+	} else {
+		sql.list(len(kinds), " UNION ALL ", func(i int) {
+			sql.add("SELECT n.key")
+			for j, expr := range seg.columns(selective(q.Filter)) {
+				sql.add(fmt.Sprintf(", %s AS k%d", expr, j))
+			}
+			sql.add(" FROM nodes AS n WHERE n.kind = " + quote(string(kinds[i])))
+			sql.within(seg, "n", seg.prop != "" && has(kinds[i], seg.prop))
+			sql.and(q.Filter, "n")
+		})
+	}
+	sql.add(" ORDER BY ")
+	directions := directions(seg.keys)
+	sql.list(len(directions), ", ", func(j int) { sql.add(fmt.Sprintf("k%d%s", j, directions[j])) })
+	sql.add(" LIMIT ?) AS page CROSS JOIN nodes AS n ON n.key = page.key", limit)
+	return sql
+}
+
+// kindsOf gives the kinds that a query asks for, each once; all of them when it names none. A read is
+// a union of one part for each kind, because the indexes of properties begin with the kind: SQLite
+// merges parts that are in order already and stops at the limit.
+func kindsOf(kinds []graph.Kind) []graph.Kind {
+	if len(kinds) > 0 {
+		return slices.Compact(slices.Sorted(slices.Values(kinds)))
+	}
+	out := make([]graph.Kind, len(graph.Kinds))
+	for i := range graph.Kinds {
+		out[i] = graph.Kinds[i].Kind
+	}
+	return out
+}
+
+func has(k graph.Kind, prop string) bool { return graph.KindOf(k).Property(prop) != nil }
+
+// and adds a filter to the conditions before it.
+func (q *query) and(f graph.Filter, alias string) {
+	if f != nil {
+		q.add(" AND ")
+		q.where(f, alias)
+	}
+}
+
+// Search gives the nodes that match the words in one tier, ordered by id.
+func (s *Store) Search(ctx context.Context, q graph.TextQuery) ([]graph.Node, error) {
+	err := firstError(validLimit(q.Limit, 1), validKinds(q.Kinds), graph.ValidateFilter(q.Filter))
+	if err == nil && !slices.Contains(graph.Tiers, q.Tier) {
+		err = graph.Errorf(graph.Invalid, "unknown tier %d", q.Tier)
+	}
+	if err != nil || q.Tier != graph.TierHandle && len(q.Words) == 0 {
+		return nil, err
+	}
+	return s.nodes(ctx, searchQuery(&q), q.Want)
+}
+
+func searchQuery(q *graph.TextQuery) *query {
+	sql := newQuery("SELECT " + nodeColumns("n", q.Want) + " FROM (")
+	parts := matches(q)
+	sql.list(len(parts), " UNION ALL ", func(i int) {
+		sql.add("SELECT n.key, n.id FROM ")
+		sql.add(parts[i].text.String(), parts[i].args...)
+		if q.After != "" {
+			sql.add(" AND n.id > ?", string(q.After))
+		}
+		if len(q.Kinds) > 0 {
+			sql.add(" AND n.kind" + oneOf(q.Kinds))
+		}
+		sql.and(q.Filter, "n")
+	})
+	sql.add(" ORDER BY id LIMIT ?) AS page CROSS JOIN nodes AS n ON n.key = page.key", q.Limit)
+	return sql
+}
+
+// matches gives the FROM and WHERE clauses that find the nodes of a tier; no node is in two of them.
+func matches(q *graph.TextQuery) []*query {
+	words := strings.Join(q.Words, " ")
+	switch q.Tier {
+	case graph.TierHandle:
+		out := []*query{newQuery("nodes AS n WHERE n.id = ?", q.Raw)}
+		for _, k := range kindsOf(nil) {
+			if has(k, "handle") {
+				out = append(out, newQuery("nodes AS n WHERE n.kind = "+quote(string(k))+" AND "+column("n", "handle")+" = ? AND n.id <> ?", q.Raw, q.Raw))
+			}
+		}
+		return out
+	case graph.TierLabel:
+		return []*query{newQuery("nodes AS n WHERE n.label = ?", words)}
+	case graph.TierLabelPrefix:
+		out := newQuery("nodes AS n WHERE ")
+		out.startsWith("n.label", words)
+		return []*query{out}
+	case graph.TierLabelWords:
+		return []*query{textMatch("label : (" + quotedWords(q.Words, " AND ") + ")")}
+	case graph.TierPhrase:
+		return []*query{textMatch(quotedWords([]string{words}, ""))}
+	}
+	return []*query{textMatch(quotedWords(q.Words, " AND "))}
+}
+
+func textMatch(match string) *query {
+	return newQuery("texts CROSS JOIN nodes AS n ON n.key = texts.rowid WHERE texts MATCH ?", match)
+}
+
+// quotedWords writes words, or phrases, so that nothing in them is FTS5 syntax.
+func quotedWords(words []string, joint string) string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = ident(w)
+	}
+	return strings.Join(out, joint)
+}

@@ -1,0 +1,52 @@
+package ingest
+
+import "github.com/crosswalk-graph/crosswalk/ingest/diag"
+
+// The codes of this package's diagnostics; those of a format begin with its name. They are stable:
+// tests and documentation key on them, the wording beside them is free.
+const (
+	// CodePathNotFound (error): a path that was given does not exist.
+	CodePathNotFound = "path-not-found"
+	// CodeUnreadable (error): a file or folder cannot be opened or read.
+	CodeUnreadable = "unreadable"
+	// CodeNotAFile (error when named, else info): a pipe, socket or device; it is never opened.
+	CodeNotAFile = "not-a-file"
+	// CodeLinkOutside (warning): a link leads out of the folders that were given; it is not followed.
+	CodeLinkOutside = "link-outside"
+	// CodeLinkBroken (warning): a link leads nowhere, or in a circle.
+	CodeLinkBroken = "link-broken"
+	// CodeNoFormat (error): no format reads a file that was named.
+	CodeNoFormat = "no-format"
+	// CodeTooLarge (error): a document is over the size cap, or states more than one document may.
+	CodeTooLarge = "too-large"
+	// CodeLocationTaken (error): standard input is given no name, or that of a file of the same load.
+	CodeLocationTaken = "location-taken"
+
+	// CodeSidecar (error): a sidecar cannot be read or breaks its schema; the files below it fail.
+	CodeSidecar = "sidecar-invalid"
+	// CodeSidecarName (error): another folder that exists has the sidecar's name already.
+	CodeSidecarName = "sidecar-name-taken"
+
+	// CodeSystemUnknown (error): neither the document nor the person who loads it names the system.
+	CodeSystemUnknown = "system-unknown"
+	// CodeRepositoryForm (warning): a source identity is no address of a repository.
+	CodeRepositoryForm = "repository-form"
+	// CodeSystemAmbiguous (warning): one system name stands for two repositories.
+	CodeSystemAmbiguous = "system-ambiguous"
+	// CodeConflictDocument (error): another origin holds the same document with other facts.
+	CodeConflictDocument = "conflict-document"
+	// CodeConflictRecord (error): another origin declares the same record with other facts.
+	CodeConflictRecord = "conflict-record"
+	// CodeDisplaced (warning): an origin lost its facts to one that replaces it.
+	CodeDisplaced = "displaced"
+	// CodeNotStorable (error): what a document states breaks a rule of the graph.
+	CodeNotStorable = "not-storable"
+	// CodePruneWithheld (warning): nothing is pruned below a folder that could not be read whole.
+	CodePruneWithheld = "prune-withheld"
+)
+
+// about makes a diagnostic about a whole file.
+func about(s diag.Severity, code, file, summary, detail string, related ...diag.Related) diag.Diagnostic {
+	return diag.Diagnostic{Severity: s, Code: code, Summary: summary, Detail: detail,
+		Subject: diag.Range{File: file}, Related: related}
+}

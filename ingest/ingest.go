@@ -1,0 +1,145 @@
+// Package ingest is the way from files to the graph: discover → parse → lower → link → apply. Each
+// step is a file of its own, and each but the last is a function of what it is given.
+//
+// It knows report documents and node kinds, and is the only package that knows both. It must not know
+// how a format writes its documents (a Format does), how a store keeps facts (graph.Graph does), or
+// how a summary is shown.
+//
+// Three promises hold whatever is given to it. Reading is lenient: a document is left out only for an
+// error of its own, and the others are loaded. Loading replaces what the same origin said before and
+// touches nothing else. And nothing panics, hangs or grows without bound: time is linear in the input,
+// and memory is bounded by the groups in which documents are applied.
+package ingest
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+)
+
+// DefaultMaxBytes is the size cap of a document: 32 MiB.
+const DefaultMaxBytes = 32 << 20
+
+// Options say how to load. The zero value loads with the defaults.
+type Options struct {
+	// Run, System, Repository and Revision are stated of all given files, over what a sidecar says. A
+	// Run is refused when the files are about more than one system.
+	Run, System, Repository, Revision string
+
+	Name     string    // the location of what comes from standard input, given as "-"
+	Stdin    io.Reader // standard input
+	MaxBytes int64     // size cap of a document; 0 is DefaultMaxBytes
+
+	// Replace lets documents take over what origins outside this load hold with other facts.
+	Replace bool
+
+	// Prune takes back origins below the given folders whose file is gone. Confirm is shown them first
+	// and nothing is removed unless it agrees; without Confirm nothing is.
+	Prune   bool
+	Confirm func([]graph.Origin) bool
+
+	// Progress is called after each file, always from the goroutine that called Load or Check.
+	Progress func(Progress)
+}
+
+// Progress tells how far a load has come.
+type Progress struct {
+	Done, Files      int   // files settled, of all
+	Bytes, FileBytes int64 // their bytes, of all
+	Path             string
+}
+
+// An Outcome is what became of a file.
+type Outcome string
+
+// The outcomes. Those of an Apply are the store's (graph.Result).
+const (
+	Added     = Outcome(graph.Added)
+	Replaced  = Outcome(graph.Replaced)
+	Unchanged = Outcome(graph.Unchanged)
+	Copied    = Outcome(graph.Copied)
+	Refused   = Outcome(graph.RefusedResult)
+	Failed    = Outcome("FAILED")  // it has an error of its own, and was not applied
+	Skipped   = Outcome("SKIPPED") // no format reads it
+	Checked   = Outcome("CHECKED") // read without an error; nothing is applied by Check
+)
+
+// A FileResult is what became of one file.
+type FileResult struct {
+	Path     string              `json:"path"`               // as the user knows it
+	Location string              `json:"location,omitempty"` // of its origin
+	Was      string              `json:"was,omitempty"`      // its location before, when the origin was renamed
+	Format   string              `json:"format,omitempty"`
+	Document graph.ID            `json:"document,omitempty"`
+	Outcome  Outcome             `json:"outcome"`
+	Conflict *graph.ConflictInfo `json:"conflict,omitempty"` // for REFUSED
+	Facts    Facts               `json:"facts"`
+	Bytes    int64               `json:"bytes"`
+}
+
+// Facts counts what a document states.
+type Facts struct {
+	Records       int `json:"records"`     // declared here
+	Mentioned     int `json:"mentioned"`   // named and not declared here
+	Annotations   int `json:"annotations"` // and so on
+	Passages      int `json:"passages"`
+	Nodes         int `json:"nodes"` // everything it defines, these included
+	Relationships int `json:"relationships"`
+}
+
+// Counts adds the outcomes up: Found is the sum of the others.
+type Counts struct {
+	Found     int `json:"found"`
+	Added     int `json:"added"`
+	Replaced  int `json:"replaced"`
+	Unchanged int `json:"unchanged"`
+	Copied    int `json:"copied"`
+	Refused   int `json:"refused"`
+	Failed    int `json:"failed"`
+	Skipped   int `json:"skipped"`
+	Checked   int `json:"checked"`
+}
+
+// A Summary says what a load did.
+type Summary struct {
+	Files       []FileResult   `json:"files"` // in order of location
+	Counts      Counts         `json:"counts"`
+	Facts       Facts          `json:"facts"` // of all files that are not FAILED or SKIPPED
+	Pruned      []graph.Origin `json:"pruned,omitempty"`
+	Diagnostics diag.List      `json:"diagnostics"`
+	Bytes       int64          `json:"bytes"` // of all files found
+	Duration    time.Duration  `json:"durationNs"`
+	Before      uint64         `json:"revisionBefore"`
+	After       uint64         `json:"revisionAfter"`
+}
+
+// Load reads the files of the given paths and applies what they say. Paths are files, folders, or "-"
+// for standard input. What is wrong with single files is in the summary's diagnostics, never an error.
+//
+// Documents are applied in order of location in groups, one revision each. Those refused for a
+// conflict go together in one last Apply, so that records may move or swap between files of a load.
+// Errors: Invalid for options that do not fit, what the store returns, and ctx's; the summary then
+// says what was done before.
+func Load(ctx context.Context, g *graph.Graph, formats []Format, paths []string, opts Options) (*Summary, error) {
+	return run(ctx, g, formats, paths, opts)
+}
+
+// Check reads the files as Load does and applies nothing: it needs no store. Conflicts between the
+// given files are found, those with what a store holds are not. Errors: as Load.
+func Check(ctx context.Context, formats []Format, paths []string, opts Options) (*Summary, error) {
+	return run(ctx, nil, formats, paths, opts)
+}
+
+func run(ctx context.Context, g *graph.Graph, formats []Format, paths []string, opts Options) (*Summary, error) {
+	start := time.Now()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	l := newLoader(g, formats, opts)
+	err := l.load(ctx, paths)
+	l.finish()
+	l.sum.Duration = time.Since(start)
+	return l.sum, err
+}

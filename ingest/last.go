@@ -1,0 +1,126 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+)
+
+// last applies what is left at the end of a load: origins that are pruned, and files that were
+// refused, together. Judged on their end state, records may have moved or swapped between files, and
+// a file that was renamed and edited may have taken the place of the one that is gone.
+//
+// Refused files are read again, so that none of them is kept in memory meanwhile. Were there more of
+// them than make a group, each group would be judged by itself.
+func (l *loader) last(ctx context.Context) error {
+	pruned := l.prune()
+	groups := split(l.refused)
+	if len(groups) == 0 && len(pruned) > 0 {
+		groups = append(groups, nil)
+	}
+	for _, group := range groups {
+		if err := l.applyLast(ctx, pruned, <-l.prepare(ctx, group)); err != nil {
+			return err
+		}
+		pruned = nil
+	}
+	return nil
+}
+
+func (l *loader) applyLast(ctx context.Context, pruned []graph.Batch, group []prepared) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	batches := pruned
+	var files []*prepared
+	for i := range group {
+		p := &group[i]
+		if p.result.Outcome != "" {
+			l.settle(p) // it changed meanwhile
+			l.sum.Diagnostics = append(l.sum.Diagnostics, p.diags...)
+			continue
+		}
+		// What this load has applied is not displaced: among its own files the first location counts.
+		p.batch.Replace = l.opts.Replace && !l.applied[p.file.result.Conflict.Location]
+		batches, files = append(batches, p.batch), append(files, p)
+	}
+	if len(batches) == 0 {
+		return nil
+	}
+	change, err := l.g.Apply(ctx, batches)
+	if err != nil {
+		return fmt.Errorf("applying %d documents: %w", len(batches), err)
+	}
+	l.sum.After = change.Revision
+	outcomes := change.Outcomes[len(pruned):]
+	for i, p := range files {
+		p.outcome(&outcomes[i])
+		if p.result.Outcome == Refused {
+			l.sum.Diagnostics = append(l.sum.Diagnostics, conflictDiagnostic(p))
+		}
+		l.settle(p)
+	}
+	for _, o := range outcomes[len(files):] {
+		l.sum.Diagnostics = append(l.sum.Diagnostics, about(diag.Warning, CodeDisplaced, o.Location,
+			fmt.Sprintf("What it said is replaced by %s", o.Conflict.Location),
+			"It is kept as refused: remove it, or load it with --replace to have it back."))
+	}
+	for i := range pruned {
+		l.sum.Pruned = append(l.sum.Pruned, pruned[i].Origin)
+	}
+	return nil
+}
+
+// outcome notes what an Apply made of a file.
+func (p *prepared) outcome(o *graph.Outcome) {
+	p.result.Outcome, p.result.Was, p.result.Conflict = Outcome(o.Result), o.Was, o.Conflict
+}
+
+// prune gives the batches that take back origins below the given folders whose file is gone. A folder
+// that could not be read whole proves nothing, so there nothing is taken back.
+func (l *loader) prune() (batches []graph.Batch) {
+	if !l.opts.Prune || l.g == nil {
+		return nil
+	}
+	for _, f := range l.found.folders {
+		if f.failed {
+			l.sum.Diagnostics = append(l.sum.Diagnostics, about(diag.Warning, CodePruneWithheld, f.shown,
+				"Nothing below it is pruned, because it could not be read whole", "Correct what could not be read and load again."))
+		}
+	}
+	var gone []graph.Origin
+	seen := map[string]bool{}
+	for i := range l.origins {
+		o := l.origins[i].Origin
+		if !seen[o.Location] && !l.reached[o.Location] && l.gone(o.Path) {
+			seen[o.Location] = true
+			gone = append(gone, o)
+		}
+	}
+	if len(gone) == 0 || l.opts.Confirm == nil || !l.opts.Confirm(gone) {
+		return nil
+	}
+	for _, o := range gone {
+		batches = append(batches, graph.Batch{Origin: graph.Origin{Location: o.Location, Path: o.Path}})
+	}
+	return batches
+}
+
+// gone tells whether a file below one of the given folders is no longer there.
+func (l *loader) gone(path string) bool {
+	if path == "" || l.found.reached(path) {
+		return false
+	}
+	for _, f := range l.found.complete() {
+		if _, below := relative(f.path, path); below {
+			_, err := os.Lstat(path)
+			return errors.Is(err, fs.ErrNotExist)
+		}
+	}
+	return false
+}

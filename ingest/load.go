@@ -1,0 +1,276 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+)
+
+// Documents are applied in groups of at most so many, and of about so many bytes.
+const (
+	groupFiles = 64
+	groupBytes = 16 << 20
+)
+
+// A loader is the work of one Load or Check.
+type loader struct {
+	g       *graph.Graph // nil for Check
+	formats []Format
+	opts    Options
+	sum     *Summary
+
+	found    *discovery
+	sidecars sidecars
+	origins  []graph.OriginInfo // what the store knew before
+	reached  map[string]bool    // locations of this load
+	applied  map[string]bool    // those of them whose new facts count
+	links    links
+	refused  []*file // for the last Apply
+	done     Progress
+}
+
+func newLoader(g *graph.Graph, formats []Format, opts Options) *loader {
+	if opts.MaxBytes == 0 {
+		opts.MaxBytes = DefaultMaxBytes
+	}
+	return &loader{g: g, formats: formats, opts: opts, found: &discovery{}, links: newLinks(),
+		sum:      &Summary{Files: []FileResult{}, Diagnostics: diag.List{}},
+		sidecars: sidecars{byDir: map[string]*sidecar{}}, reached: map[string]bool{}, applied: map[string]bool{}}
+}
+
+func (l *loader) load(ctx context.Context, paths []string) (err error) {
+	if err := l.checkOptions(); err != nil {
+		return err
+	}
+	if l.g != nil {
+		if l.sum.Before, err = l.g.Revision(ctx); err != nil {
+			return fmt.Errorf("reading the revision: %w", err)
+		}
+		l.sum.After = l.sum.Before
+		if l.origins, err = l.g.Origins(ctx); err != nil {
+			return fmt.Errorf("reading the known origins: %w", err)
+		}
+	}
+	if err := l.discover(ctx, paths); err != nil {
+		return err
+	}
+	// The next group is read while the one before is applied.
+	groups := split(l.found.files)
+	var ready, next <-chan []prepared
+	for i := range groups {
+		if ready = next; ready == nil {
+			ready = l.prepare(ctx, groups[i])
+		}
+		group := <-ready
+		if next = nil; i+1 < len(groups) {
+			next = l.prepare(ctx, groups[i+1])
+		}
+		if err := l.apply(ctx, group); err != nil {
+			return err
+		}
+	}
+	if err := l.last(ctx); err != nil {
+		return err
+	}
+	ambiguous, err := l.links.ambiguous(ctx, l.g)
+	l.sum.Diagnostics = append(l.sum.Diagnostics, ambiguous...)
+	return err
+}
+
+// discover finds the files and works out what they are to be loaded as.
+func (l *loader) discover(ctx context.Context, paths []string) error {
+	found, err := discover(ctx, paths, &l.opts)
+	if err != nil {
+		return err
+	}
+	l.found = found
+	l.govern()
+	return l.oneSystem(ctx)
+}
+
+// checkOptions refuses what could only make wrong facts.
+func (l *loader) checkOptions() error {
+	for _, o := range []struct{ name, value string }{
+		{"run", l.opts.Run}, {"system", l.opts.System}, {"repository", l.opts.Repository}, {"revision", l.opts.Revision}, {"name", l.opts.Name},
+	} {
+		if !printable(o.value) {
+			return graph.Errorf(graph.Invalid, "the %s has control characters or is longer than %d bytes", o.name, maxSidecarValue)
+		}
+	}
+	if _, ok := repositoryAddress(l.opts.Repository); l.opts.Repository != "" && !ok {
+		return graph.Errorf(graph.Invalid, "%q is no address of a repository; give it with its host", l.opts.Repository)
+	}
+	return nil
+}
+
+// govern gives every file its sidecar, its location and what is stated of it, and puts them in order
+// of location.
+func (l *loader) govern() {
+	var used []*sidecar
+	for _, f := range l.found.files {
+		f.location = f.shown
+		if f.path != "" {
+			f.sidecar = l.sidecars.govern(filepath.Dir(f.path))
+		}
+		if f.sidecar != nil && !slices.Contains(used, f.sidecar) {
+			used = append(used, f.sidecar)
+		}
+	}
+	slices.SortFunc(used, func(a, b *sidecar) int { return strings.Compare(a.dir, b.dir) })
+	l.sidecars.claimNames(used, l.origins)
+	stated := Stated{System: l.opts.System, Run: l.opts.Run, Repository: l.opts.Repository, Revision: l.opts.Revision}
+	for _, f := range l.found.files {
+		if f.path != "" {
+			f.location = originLocation(f.path, f.sidecar)
+		}
+		if f.sidecar != nil {
+			rel, _ := relative(f.sidecar.dir, f.path)
+			f.stated = f.sidecar.of(rel)
+		}
+		f.stated = stated.over(f.stated)
+	}
+	slices.SortFunc(l.found.files, func(a, b *file) int { return strings.Compare(a.location, b.location) })
+	for _, f := range l.found.files {
+		l.done.Files++
+		l.done.FileBytes += f.size
+	}
+}
+
+// split cuts files into groups to be applied together.
+func split(files []*file) (groups [][]*file) {
+	bytes := int64(0)
+	for _, f := range files {
+		n := len(groups)
+		if n == 0 || len(groups[n-1]) == groupFiles || bytes+f.size > groupBytes {
+			groups, bytes, n = append(groups, nil), 0, n+1
+		}
+		groups[n-1] = append(groups[n-1], f)
+		bytes += f.size
+	}
+	return groups
+}
+
+// apply settles a group: what failed is noted, what can be applied is.
+func (l *loader) apply(ctx context.Context, group []prepared) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	var batches []graph.Batch
+	var files []*prepared
+	for i := range group {
+		p := &group[i]
+		l.sum.Diagnostics = append(l.sum.Diagnostics, p.diags...)
+		if p.result.Outcome == "" && l.reached[p.file.location] {
+			p.fail(about(diag.Error, CodeLocationTaken, p.file.shown, "Another file of this load has this location",
+				"Give standard input another name."))
+			l.sum.Diagnostics = append(l.sum.Diagnostics, p.diags[len(p.diags)-1])
+		}
+		l.reached[p.file.location] = true
+		if p.result.Outcome != "" {
+			l.settle(p)
+			continue
+		}
+		l.links.add(p)
+		if l.g == nil {
+			l.check(p)
+			continue
+		}
+		batches, files = append(batches, p.batch), append(files, p)
+	}
+	if len(batches) == 0 {
+		return nil
+	}
+	change, err := l.g.Apply(ctx, batches)
+	if err != nil {
+		return fmt.Errorf("applying %d documents: %w", len(batches), err)
+	}
+	l.sum.After = change.Revision
+	for i, p := range files {
+		p.outcome(&change.Outcomes[i])
+		if p.result.Outcome == Refused {
+			l.refused = append(l.refused, p.file)
+		} else {
+			l.applied[p.file.location] = true
+		}
+		l.settle(p)
+	}
+	return nil
+}
+
+// check settles a file that Check read: it conflicts with what files before it say, or it is fine.
+func (l *loader) check(p *prepared) {
+	p.result.Outcome = Checked
+	if c := l.links.conflict(p); c != nil {
+		p.result.Outcome, p.result.Conflict = Refused, c
+		l.sum.Diagnostics = append(l.sum.Diagnostics, conflictDiagnostic(p))
+	}
+	l.settle(p)
+}
+
+// settle notes a file's result. A refused one comes again in the last Apply.
+func (l *loader) settle(p *prepared) {
+	if p.file.result.Outcome == "" {
+		l.done.Done++
+		l.done.Bytes += p.file.size
+		l.done.Path = p.file.shown
+		if l.opts.Progress != nil {
+			l.opts.Progress(l.done)
+		}
+	}
+	p.file.result = p.result
+}
+
+// finish adds the summary up.
+func (l *loader) finish() {
+	l.sum.Diagnostics = append(l.sum.Diagnostics, l.found.diags...)
+	l.sum.Diagnostics = append(l.sum.Diagnostics, l.sidecars.diags...)
+	l.sum.Diagnostics.Sort()
+	for _, f := range l.found.files {
+		r := f.result
+		if r.Outcome == "" {
+			continue // the load ended before it
+		}
+		l.sum.Files = append(l.sum.Files, r)
+		l.sum.Bytes += r.Bytes
+		l.sum.Counts.add(r.Outcome)
+		if r.Outcome != Failed && r.Outcome != Skipped {
+			l.sum.Facts.add(r.Facts)
+		}
+	}
+}
+
+func (c *Counts) add(o Outcome) {
+	c.Found++
+	switch o {
+	case Added:
+		c.Added++
+	case Replaced:
+		c.Replaced++
+	case Unchanged:
+		c.Unchanged++
+	case Copied:
+		c.Copied++
+	case Refused:
+		c.Refused++
+	case Failed:
+		c.Failed++
+	case Skipped:
+		c.Skipped++
+	case Checked:
+		c.Checked++
+	}
+}
+
+func (f *Facts) add(g Facts) {
+	f.Records += g.Records
+	f.Mentioned += g.Mentioned
+	f.Annotations += g.Annotations
+	f.Passages += g.Passages
+	f.Nodes += g.Nodes
+	f.Relationships += g.Relationships
+}

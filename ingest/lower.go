@@ -1,0 +1,281 @@
+package ingest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/report"
+)
+
+// maxSentences caps the sentences on the relationships of one document, in bytes. Each citation
+// carries its sentence, so a hostile text of many ids would else multiply itself.
+const maxSentences = 64 << 20
+
+// Lower turns what a document says into facts: a sealed batch for the origin that id names. It is
+// pure, takes time linear in the document, and is the only code that knows both the record model and
+// the kinds of the graph. The batch has no bytes yet: Content and Origin.ByteDigest are the caller's.
+// With an error in the list the batch is not to be applied.
+func Lower(doc report.Document, id Identity) (graph.Batch, diag.List) {
+	l := newLowering(&doc, &id)
+	l.identity()
+	l.records()
+	l.pieces()
+	l.passages()
+	l.citations()
+	l.identities()
+	l.mentions()
+	l.batch.Origin = graph.Origin{Location: id.Location, Path: id.Path, Document: l.document, Format: doc.Format, Model: graph.ModelVersion}
+	if l.sentences > maxSentences {
+		return l.batch, diag.List{about(diag.Error, CodeTooLarge, id.Location,
+			fmt.Sprintf("Its citations carry more than %d bytes of sentences", maxSentences),
+			"This is no analysis report: a real one has some hundred kilobytes of them.")}
+	}
+	if err := l.batch.Seal(); err != nil {
+		return l.batch, diag.List{about(diag.Error, CodeNotStorable, id.Location, "It cannot be stored: "+err.Error(),
+			"Shorten or correct what the message names.")}
+	}
+	return l.batch, nil
+}
+
+// A lowering is the work on one document. It holds the ids of the document's parts, by the index of
+// each part in the record model.
+type lowering struct {
+	doc   *report.Document
+	id    *Identity
+	batch graph.Batch
+
+	system, run, document graph.ID
+	part                  string // of the ids of what has none of its own: "memory"
+
+	recordIDs, annotationIDs, coverageIDs, ideaIDs, issueIDs []graph.ID
+
+	declared  map[graph.ID]int // contribution of each record declared here
+	mentioned map[graph.ID]mention
+	equals    map[graph.ID]equals // by the id of the first of them
+	sentences int                 // bytes
+}
+
+// A mention is the first place where a document names a record. It keeps the handle, since a very
+// long one does not fit into the id.
+type mention struct {
+	handle string
+	line   int
+}
+
+// equals are the relationships of one document that agree in rule, type and ends: how many there are,
+// and where the last one was stated.
+type equals struct {
+	n, line  int
+	sentence string
+}
+
+func newLowering(doc *report.Document, id *Identity) *lowering {
+	l := &lowering{doc: doc, id: id, system: id.SystemID(), run: id.RunID(), part: documentPart(doc),
+		declared: map[graph.ID]int{}, mentioned: map[graph.ID]mention{}, equals: map[graph.ID]equals{}}
+	l.document = graph.NewID(graph.Document, id.Run, l.part)
+	return l
+}
+
+// identity states the system, the run and the document themselves.
+func (l *lowering) identity() {
+	name := l.id.System
+	l.define(l.system, 0, ruleIdentity, graph.Props{
+		"name": name, "slug": l.id.Slug, "spellings": []string{name}, "aliases": l.id.Aliases})
+	run := graph.Props{"runId": l.id.Run, "system": string(l.system), "family": "ANALYSIS", "provisional": l.id.Provisional}
+	set(run, "date", runDate(l.id.Run))
+	set(run, "revision", l.id.Revision)
+	repository := l.id.RepositoryID()
+	set(run, "repository", string(repository))
+	l.define(l.run, 0, ruleIdentity, run)
+
+	document := graph.Props{"run": string(l.run), "system": string(l.system), "role": memberRole(l.doc.Role), "lines": int64(l.doc.Lines)}
+	set(document, "title", l.doc.Title)
+	set(document, "format", l.doc.Format)
+	set(document, "grammar", l.doc.Grammar)
+	set(document, "sections", l.sections())
+	set(document, "losses", l.losses())
+	l.define(l.document, 1, ruleIdentity, document)
+
+	l.relate(graph.Relationship{Type: graph.MemberOf, Source: l.document, Target: l.run, Certainty: graph.Declared, Rule: ruleIdentity})
+	l.relate(graph.Relationship{Type: graph.Analyses, Source: l.run, Target: l.system, Certainty: graph.Declared, Rule: ruleIdentity})
+	if repository != "" {
+		l.relate(graph.Relationship{Type: graph.PinnedAt, Source: l.run, Target: repository, Certainty: graph.Declared, Rule: ruleIdentity})
+	}
+}
+
+func (l *lowering) sections() string {
+	type section struct {
+		Title   string `json:"title"`
+		Level   int    `json:"level"`
+		Line    int    `json:"line"`
+		EndLine int    `json:"endLine"`
+		Free    bool   `json:"free,omitempty"`
+	}
+	var out []section
+	for _, s := range l.doc.Sections {
+		out = append(out, section{s.Title, s.Level, s.Span.Start, s.Span.End, s.Free})
+	}
+	return jsonList(out)
+}
+
+func (l *lowering) losses() string {
+	type loss struct {
+		Code string `json:"code"`
+		Line int    `json:"line"`
+		Note string `json:"note,omitempty"`
+	}
+	var out []loss
+	for _, s := range l.doc.Losses {
+		out = append(out, loss{s.Code, s.Line, s.Note})
+	}
+	return jsonList(out)
+}
+
+// memberRole is the enum value of a document's role.
+func memberRole(role string) string {
+	name := strings.ToUpper(strings.ReplaceAll(role, "-", "_"))
+	if graph.EnumOf("MemberRole").Has(name) {
+		return name
+	}
+	return "UNKNOWN"
+}
+
+// inDocument gives the properties that everything has which a document holds.
+func (l *lowering) inDocument(span report.Span) graph.Props {
+	return graph.Props{"run": string(l.run), "system": string(l.system), "document": string(l.document),
+		"line": int64(span.Start), "endLine": int64(span.End)}
+}
+
+func (l *lowering) define(id graph.ID, line int, rule string, p graph.Props) {
+	l.batch.Contributions = append(l.batch.Contributions, graph.Contribution{
+		Node: id, Kind: id.Kind(), Role: graph.Defines, Props: p, Document: l.document, Line: line, Rule: rule})
+}
+
+// declare defines a part of the document and says that it is one.
+func (l *lowering) declare(id graph.ID, span report.Span, p graph.Props) {
+	l.define(id, span.Start, ruleDeclaration, p)
+	l.relate(graph.Relationship{Type: graph.Declares, Source: l.document, Target: id, Certainty: graph.Declared,
+		Rule: ruleDeclaration, Line: span.Start})
+}
+
+// relate adds a relationship, unless the same sentence made an equal one just before. Equal ones are
+// numbered in the order of the text, which is the order of all lists of a report.Document.
+func (l *lowering) relate(r graph.Relationship) {
+	first := graph.NewRelationshipID(l.document, r.Rule, r.Type, r.Source, r.Target, 0)
+	eq := l.equals[first]
+	if eq.n > 0 && r.Sentence != "" && r.Line == eq.line && r.Sentence == eq.sentence {
+		return
+	}
+	r.Document, r.ID = l.document, first
+	if eq.n > 0 {
+		r.ID = graph.NewRelationshipID(l.document, r.Rule, r.Type, r.Source, r.Target, eq.n)
+	}
+	l.equals[first] = equals{eq.n + 1, r.Line, r.Sentence}
+	l.sentences += len(r.Sentence)
+	l.batch.Relationships = append(l.batch.Relationships, r)
+}
+
+// speaker gives the node that a piece of text belongs to. Text that only a section owns is the
+// document's, under that heading.
+func (l *lowering) speaker(o report.Owner) (id graph.ID, heading string) {
+	var ids []graph.ID
+	switch o.Kind {
+	case report.OwnerRecord:
+		ids = l.recordIDs
+	case report.OwnerAnnotation:
+		ids = l.annotationIDs
+	case report.OwnerCoverage:
+		ids = l.coverageIDs
+	case report.OwnerIdea:
+		ids = l.ideaIDs
+	case report.OwnerIssue:
+		ids = l.issueIDs
+	case report.OwnerSection:
+		if o.Index < len(l.doc.Sections) {
+			heading = l.doc.Sections[o.Index].Title
+		}
+	}
+	if o.Index < len(ids) && ids[o.Index] != "" {
+		return ids[o.Index], ""
+	}
+	return l.document, heading
+}
+
+// mention gives the id of the record with a handle in this run and notes that it is named here. It
+// reports false for what is no record's handle.
+func (l *lowering) mention(handle string, line int) (graph.ID, bool) {
+	id, _, ok := recordID(l.id.Run, handle)
+	if _, known := l.mentioned[id]; ok && !known {
+		l.mentioned[id] = mention{handle, line}
+	}
+	return id, ok
+}
+
+// mentions gives the records that are named and not declared here what their name implies.
+func (l *lowering) mentions() {
+	for id, m := range l.mentioned {
+		if _, ok := l.declared[id]; ok {
+			continue
+		}
+		l.batch.Contributions = append(l.batch.Contributions, graph.Contribution{
+			Node: id, Kind: id.Kind(), Role: graph.Refers, Document: l.document, Line: m.line, Rule: ruleMention,
+			Props: graph.Props{"run": string(l.run), "system": string(l.system), "handle": m.handle, "member": declaringMember(m.handle)}})
+	}
+}
+
+// recordKinds are the kinds of record by the middle part of their handles.
+var recordKinds = map[string]graph.Kind{
+	report.KindComponent: graph.Component, report.KindObject: graph.Object, report.KindRoute: graph.Route,
+	report.KindClaim: graph.Claim, report.KindAbsence: graph.Absence, report.KindAuthorityPath: graph.AuthorityPath,
+}
+
+// recordID is the id of a record: its run and its handle, whose middle part tells the kind.
+func recordID(run, handle string) (graph.ID, graph.Kind, bool) {
+	h, ok := report.ParseHandle(handle)
+	kind, isRecord := recordKinds[h.Kind]
+	if !ok || !isRecord {
+		return "", "", false
+	}
+	return graph.NewID(kind, run, handle), kind, true
+}
+
+// declaringMember is the role of the member that declares a record: its analyst's. Where a grammar
+// writes no analyst it is the runtime analyst's (report-grammar 2.1).
+func declaringMember(handle string) string {
+	h, _ := report.ParseHandle(handle)
+	switch h.Analyst {
+	case report.AnalystMemory:
+		return "MEMORY"
+	case report.AnalystEpistemic:
+		return "EPISTEMIC"
+	}
+	return "RUNTIME"
+}
+
+// set sets a text property unless the text is empty: absent and empty are not told apart in reports.
+func set(p graph.Props, name, value string) {
+	if value != "" {
+		p[name] = value
+	}
+}
+
+// jsonList writes a list for an opaque property; "" for an empty one.
+func jsonList[T any](items []T) string {
+	if len(items) == 0 {
+		return ""
+	}
+	return jsonText(items)
+}
+
+// jsonText writes a value of ours, which has nothing that JSON cannot write.
+func jsonText(v any) string {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(v)
+	return strings.TrimSuffix(b.String(), "\n")
+}

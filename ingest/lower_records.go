@@ -1,0 +1,253 @@
+package ingest
+
+import (
+	"strings"
+
+	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/ingest/report"
+)
+
+// records states the document's declarations, with typed readings beside the fields as written.
+func (l *lowering) records() {
+	l.recordIDs = make([]graph.ID, len(l.doc.Records))
+	for i := range l.doc.Records {
+		r := &l.doc.Records[i]
+		id, kind, ok := recordID(l.id.Run, r.Handle)
+		if _, twice := l.declared[id]; !ok || twice {
+			continue // the parser has said so
+		}
+		l.recordIDs[i] = id
+		p := l.inDocument(r.Span)
+		p["handle"], p["member"] = r.Handle, declaringMember(r.Handle)
+		set(p, "label", r.Label)
+		set(p, "text", r.Text)
+		set(p, "fields", fieldsJSON(r.Fields))
+		set(p, "statuses", statusesJSON(r.Statuses))
+		set(p, "implementationStatus", layerStatus(r.Statuses, "implementation"))
+		set(p, "operationStatus", layerStatus(r.Statuses, "operation"))
+		readTyped(p, readings[kind], r.Fields)
+		if kind == graph.Route {
+			l.answers(p, r)
+		}
+		l.declared[id] = len(l.batch.Contributions)
+		l.declare(id, r.Span, p)
+	}
+	for i := range l.doc.Records {
+		r := &l.doc.Records[i]
+		if l.recordIDs[i] == "" || r.PartOf == "" {
+			continue
+		}
+		if whole, ok := l.mention(r.PartOf, r.PartLine); ok && whole != l.recordIDs[i] {
+			l.relate(graph.Relationship{Type: graph.PartOf, Source: l.recordIDs[i], Target: whole, Certainty: graph.Declared,
+				Rule: rulePartOf, Line: r.PartLine, Sentence: "Part of: " + r.PartOf})
+		}
+	}
+}
+
+// A reading is a typed property and the normalised labels it is read from, the most specific first.
+type reading struct {
+	prop   string
+	labels []string
+}
+
+// readings are the typed readings of fields for each kind (report-grammar 2.3 and 10.2). A field
+// that is read stays among the fields as written.
+var readings = map[graph.Kind][]reading{
+	graph.Component: {
+		{"sourceNativeIdentity", []string{"source-native identity"}},
+		{"form", []string{"form"}},
+		{"storageSubstrate", []string{"storage substrate", "substrate"}},
+		{"fixity", []string{"fixity"}},
+	},
+	graph.Object: {
+		{"sourceNativeIdentity", []string{"source-native identity"}},
+		{"representationalForm", []string{"representational form", "form"}},
+		{"storageSubstrate", []string{"storage substrate", "substrate"}},
+		{"lineage", []string{"lineage"}},
+		{"consumers", []string{"consumers", "consumer", "memory consumers", "memory consumers and authority",
+			"memory consumers and behavioral authority"}},
+	},
+	graph.Route: {
+		{"owner", []string{"owner", "owner/endpoints"}},
+		{"endpoints", []string{"endpoints", "endpoints and progression", "owner/endpoints"}},
+		{"operatingMode", []string{"operating mode", "mode", "trigger/mode", "operating mode and improvement trigger"}},
+		{"answerOracle", []string{"answer oracle", "oracle"}},
+	},
+	graph.Absence: {
+		{"searchScope", []string{"search scope", "scope of search", "searched"}},
+		{"prevents", []string{"prevents", "prevented conclusion", "conclusion prevented"}},
+	},
+	graph.AuthorityPath: {
+		{"consumer", []string{"consumer", "consumers"}},
+		{"channel", []string{"channel"}},
+		{"force", []string{"force"}},
+		{"horizon", []string{"horizon"}},
+	},
+}
+
+// readTyped takes each reading from the first field that has one of its labels.
+func readTyped(p graph.Props, rs []reading, fields []report.Field) {
+	for _, r := range rs {
+		for _, label := range r.labels {
+			if text, ok := fieldText(fields, label); ok {
+				set(p, r.prop, text)
+				break
+			}
+		}
+	}
+}
+
+func fieldText(fields []report.Field, name string) (string, bool) {
+	for i := range fields {
+		if fields[i].Name == name && fields[i].Text != "" {
+			return fields[i].Text, true
+		}
+	}
+	return "", false
+}
+
+func fieldsJSON(fields []report.Field) string {
+	type field struct {
+		Label string `json:"label"`
+		Name  string `json:"name"`
+		Text  string `json:"text"`
+		Line  int    `json:"line"`
+	}
+	out := make([]field, 0, len(fields))
+	for _, f := range fields {
+		out = append(out, field{f.Label, f.Name, f.Text, f.Line})
+	}
+	return jsonList(out)
+}
+
+func statusesJSON(statuses []report.Status) string {
+	type status struct {
+		Layer string `json:"layer"`
+		Value string `json:"value"`
+		Scope string `json:"scope,omitempty"`
+		Line  int    `json:"line"`
+	}
+	out := make([]status, 0, len(statuses))
+	for _, s := range statuses {
+		value := s.Value
+		if known := statusValue(value); known != "" {
+			value = known
+		}
+		out = append(out, status{s.Layer, value, s.Scope, s.Line})
+	}
+	return jsonList(out)
+}
+
+// statusValue is the enum value of a conclusion status as written; "" when it is none.
+func statusValue(written string) string {
+	name := strings.ToUpper(strings.ReplaceAll(written, " ", "_"))
+	if graph.EnumOf("ConclusionStatus").Has(name) {
+		return name
+	}
+	return ""
+}
+
+// layerStatus is the first status of a layer that is a member of the enum: what comes later for the
+// same layer does not count, and a status split by scope counts by its first part (report-grammar 10.16).
+func layerStatus(statuses []report.Status, layer string) string {
+	for _, s := range statuses {
+		if s.Layer == layer {
+			return statusValue(s.Value)
+		}
+	}
+	return ""
+}
+
+// answerProps are the property groups of the seven answers, by their normalised labels.
+var answerProps = []struct{ label, name string }{
+	{report.AnswerImmediateReturn, "immediateReturn"},
+	{report.AnswerLaterReadBack, "laterReadBack"},
+	{report.AnswerDelegatedVisibility, "delegatedVisibility"},
+	{report.AnswerSelectionPredicate, "selectionPredicate"},
+	{report.AnswerInvalidation, "invalidationOrExpiry"},
+	{report.AnswerActivation, "activationOrEffect"},
+	{report.AnswerEvidenceLimits, "evidenceLimits"},
+}
+
+// answers states a route's seven answers and what its read-back comes to (report-grammar 4).
+func (l *lowering) answers(p graph.Props, r *report.Record) {
+	type answer struct {
+		Text  string `json:"text,omitempty"`
+		Line  int    `json:"line,omitempty"`
+		State string `json:"state"`
+	}
+	var all strings.Builder
+	sep := "{"
+	for _, a := range answerProps {
+		field, given := r.Answer(a.label)
+		state := "NOT_STATED"
+		if given {
+			state = answerState(field.Text)
+		}
+		p[a.name+".state"] = state
+		all.WriteString(sep + `"` + a.name + `":` + jsonText(answer{field.Text, field.Line, state}))
+		sep = ","
+	}
+	p["answers"] = all.String() + "}"
+	l.readBack(p, r)
+}
+
+// answerState tells given, missing and inapplicable answers apart. How well an uncertain one is
+// written is the parser's to say.
+func answerState(text string) string {
+	text = strings.TrimSpace(text)
+	switch {
+	case text == "":
+		return "NOT_STATED"
+	case report.ReadUncertainty(text) == report.NotUncertain:
+		return "GIVEN"
+	case text[0] == 'u' || text[0] == 'U':
+		return "UNINSPECTED"
+	}
+	return "INAPPLICABLE"
+}
+
+func (l *lowering) readBack(p graph.Props, r *report.Record) {
+	answer, given := r.Answer(report.AnswerLaterReadBack)
+	implementation := ""
+	for _, s := range r.Statuses {
+		if s.Layer == "implementation" {
+			implementation = s.Value
+			break
+		}
+	}
+	rb := graph.AssessReadBack(answer.Text, given, implementation, l.rendered())
+	p["readBack.verdict"], p["readBack.established"] = string(rb.Verdict), string(rb.Established)
+	p["readBack.direction"], p["readBack.rule"] = string(rb.Direction), rb.Rule
+	set(p, "readBack.strength", string(rb.Strength))
+	set(p, "readBack.reading", string(rb.Reading))
+	set(p, "readBack.sentence", rb.Sentence)
+	p["readBack.flags"], p["readBack.laterFlags"] = flagNames(rb.Flags), flagNames(rb.LaterFlags)
+	if given {
+		p["readBack.line"] = int64(answer.Line)
+	}
+	var names []string
+	for _, handle := range rb.Names {
+		if id, ok := l.mention(handle, answer.Line); ok {
+			names = append(names, string(id))
+		}
+	}
+	p["readBack.namesRoutes"] = names
+	if id, ok := l.mention(rb.Inherits, answer.Line); ok {
+		p["readBack.inherits"] = string(id)
+	}
+}
+
+func flagNames(flags []graph.ReadBackFlag) (names []string) {
+	for _, f := range flags {
+		names = append(names, string(f))
+	}
+	return names
+}
+
+// rendered tells whether the document is a plain-text rendering, which lost the links that make a
+// bare id a reference.
+func (l *lowering) rendered() bool { return l.doc.Grammar == renderedGrammar }
+
+// renderedGrammar is the record grammar of plain-text renderings (report-grammar 2.12).
+const renderedGrammar = "G5p"

@@ -1,0 +1,276 @@
+package ingest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/ingest/report"
+)
+
+// pieces states what the document holds besides records: annotations, coverage rows, ideas, issues.
+func (l *lowering) pieces() {
+	l.annotations()
+	for i := range l.doc.Coverage {
+		c := &l.doc.Coverage[i]
+		id := l.piece(graph.Coverage, strconv.Itoa(i+1))
+		p := l.inDocument(c.Span)
+		p["number"] = int64(i + 1)
+		set(p, "entryPoint", c.Entry)
+		set(p, "inspection", c.Inspection)
+		set(p, "conclusion", c.Conclusion)
+		set(p, "mode", inspectionModes[c.Mode])
+		set(p, "text", c.Text)
+		l.coverageIDs = append(l.coverageIDs, id)
+		l.declare(id, c.Span, p)
+	}
+	for i := range l.doc.Ideas {
+		idea := &l.doc.Ideas[i]
+		id := l.piece(graph.Idea, strconv.Itoa(i+1))
+		p := l.inDocument(idea.Span)
+		p["number"] = int64(i + 1)
+		set(p, "title", idea.Title)
+		set(p, "text", idea.Text)
+		l.ideaIDs = append(l.ideaIDs, id)
+		l.declare(id, idea.Span, p)
+	}
+	for i := range l.doc.Issues {
+		issue := &l.doc.Issues[i]
+		if issue.Trailing {
+			// It closes the list and is none of its items: what it says is the document's.
+			l.issueIDs = append(l.issueIDs, "")
+			continue
+		}
+		id := l.piece(graph.Issue, "integration", strconv.Itoa(i+1))
+		p := l.inDocument(issue.Span)
+		p["number"], p["issueType"] = int64(i+1), "INTEGRATION"
+		set(p, "title", issue.Title)
+		set(p, "text", issue.Text)
+		l.issueIDs = append(l.issueIDs, id)
+		l.declare(id, issue.Span, p)
+	}
+}
+
+// piece is the id of something in the document that has no id of its own.
+func (l *lowering) piece(kind graph.Kind, local ...string) graph.ID {
+	return graph.NewID(kind, append([]string{l.id.Run, l.part}, local...)...)
+}
+
+var inspectionModes = map[string]string{
+	"direct": "DIRECT", "supplied": "SUPPLIED", "direct plus supplied": "DIRECT_AND_SUPPLIED", "included": "INCLUDED",
+}
+
+func (l *lowering) annotations() {
+	count := map[string]int{}
+	for i := range l.doc.Annotations {
+		a := &l.doc.Annotations[i]
+		count[a.Target]++
+		id := l.piece(graph.Annotation, a.Target, strconv.Itoa(count[a.Target]))
+		p := l.inDocument(a.Span)
+		heading := "On " + a.Target
+		p["title"] = heading
+		set(p, "text", a.Text)
+		set(p, "fields", fieldsJSON(a.Fields))
+		set(p, "statuses", statusesJSON(a.Statuses))
+		target, ok := l.mention(a.Target, a.Span.Start)
+		if ok {
+			p["target"] = string(target)
+		}
+		l.annotationIDs = append(l.annotationIDs, id)
+		l.declare(id, a.Span, p)
+		if ok {
+			l.relate(graph.Relationship{Type: graph.Annotates, Source: id, Target: target, Certainty: graph.Declared,
+				Rule: ruleOnHeading, Line: a.Span.Start, Sentence: heading})
+		}
+	}
+}
+
+// passages states the quotations. The same text from the same path is one passage, wherever it is
+// quoted; every quotation of it is evidence for its owner.
+func (l *lowering) passages() {
+	known := map[graph.ID]int{} // contribution of each passage
+	for i := range l.doc.Passages {
+		q := &l.doc.Passages[i]
+		text := strings.Join(strings.Fields(q.Text), " ")
+		id := l.passageID(text, q.Path)
+		if at, ok := known[id]; ok {
+			l.quotedAgain(l.batch.Contributions[at].Props, q)
+		} else {
+			known[id] = len(l.batch.Contributions)
+			sum := sha256.Sum256([]byte(text))
+			p := graph.Props{"run": string(l.run), "system": string(l.system), "digest": hex.EncodeToString(sum[:]), "lossy": q.Lossy}
+			set(p, "path", q.Path)
+			set(p, "ranges", q.Ranges)
+			set(p, "revision", q.Revision)
+			set(p, "text", text)
+			l.define(id, q.Span.Start, ruleAttribution, p)
+			if file, ok := l.file(q.Path); ok {
+				l.relate(graph.Relationship{Type: graph.AnchoredIn, Source: id, Target: file, Certainty: graph.Declared,
+					Rule: ruleAttribution, Line: q.Line, Lossy: q.Lossy})
+			}
+		}
+		owner, heading := l.speaker(q.Owner)
+		l.relate(graph.Relationship{Type: graph.EvidencedBy, Source: owner, Target: id, Certainty: graph.Declared,
+			Rule: ruleAttribution, Line: q.Line, Heading: heading, Lossy: q.Lossy})
+	}
+}
+
+// quotedAgain joins what a second quotation says of a passage to what the first says.
+func (l *lowering) quotedAgain(p graph.Props, q *report.Passage) {
+	if ranges := p.String("ranges"); q.Ranges != "" && !slices.Contains(strings.Split(ranges, ","), q.Ranges) {
+		set(p, "ranges", strings.TrimPrefix(ranges+","+q.Ranges, ","))
+	}
+	if p.String("revision") == "" {
+		set(p, "revision", q.Revision)
+	}
+	p["lossy"] = p.Bool("lossy") || q.Lossy
+}
+
+// passageID hashes the text with its white space collapsed, and the path.
+func (l *lowering) passageID(text, path string) graph.ID {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\x00%s", text, path)
+	return graph.NewID(graph.Passage, l.id.Run, hex.EncodeToString(h.Sum(nil)[:6]))
+}
+
+// file is the id of a source file in this run; false for an address.
+func (l *lowering) file(path string) (graph.ID, bool) {
+	if path == "" || strings.Contains(path, "://") {
+		return "", false
+	}
+	return graph.NewPathID(graph.File, l.id.Run, path), true
+}
+
+// citations states what texts point at: records, registered sources and source files.
+func (l *lowering) citations() {
+	certainty := graph.Structured
+	if l.rendered() {
+		certainty = graph.Stated // links are lost, so a bare id may be a literal (report-grammar 0.3)
+	}
+	l.citedRecords(certainty)
+	l.citedSources()
+	l.citedPaths(certainty)
+}
+
+func (l *lowering) citedRecords(certainty graph.Certainty) {
+	for i := range l.doc.Citations {
+		c := &l.doc.Citations[i]
+		target, ok := l.mention(c.Handle, c.Line)
+		if !ok || l.isPartOfLine(c) {
+			continue
+		}
+		owner, heading := l.speaker(c.Owner)
+		if owner == target {
+			continue // a record that names itself says nothing of another
+		}
+		l.relate(graph.Relationship{Type: graph.Cites, Source: owner, Target: target, Certainty: certainty,
+			Rule: ruleBareID, Line: c.Line, Sentence: c.Sentence, Heading: heading})
+		switch owner.Kind() {
+		case graph.Coverage:
+			l.relate(graph.Relationship{Type: graph.Covers, Source: owner, Target: target, Certainty: graph.Structured,
+				Rule: ruleCoverageRow, Line: c.Line, Sentence: c.Sentence})
+		case graph.Issue:
+			l.relate(graph.Relationship{Type: graph.Concerns, Source: owner, Target: target, Certainty: graph.Structured,
+				Rule: ruleIssueItem, Line: c.Line, Sentence: c.Sentence})
+		}
+	}
+}
+
+// isPartOfLine tells whether an id stands in the part-of line of its record, which says more than a
+// citation does.
+func (l *lowering) isPartOfLine(c *report.Citation) bool {
+	return c.Owner.Kind == report.OwnerRecord && c.Owner.Index < len(l.doc.Records) &&
+		l.doc.Records[c.Owner.Index].PartOf == c.Handle && l.doc.Records[c.Owner.Index].PartLine == c.Line
+}
+
+func (l *lowering) citedSources() {
+	defined := map[graph.ID]bool{}
+	for i := range l.doc.Sources {
+		s := &l.doc.Sources[i]
+		id := graph.NewID(graph.Source, l.id.Run, s.Handle)
+		if !defined[id] {
+			defined[id] = true
+			l.define(id, s.Line, ruleSourceToken, graph.Props{"run": string(l.run), "handle": s.Handle})
+		}
+		owner, heading := l.speaker(s.Owner)
+		l.relate(graph.Relationship{Type: graph.CitesSource, Source: owner, Target: id, Certainty: graph.Structured,
+			Rule: ruleSourceToken, Line: s.Line, Sentence: s.Sentence, Heading: heading})
+	}
+}
+
+// citedPaths states the source files that texts point at. Outside the list after a source's id the
+// shape of a word proves little, so there only paths count that such a list or an attribution names,
+// and those of coverage rows, whose column is the proof.
+func (l *lowering) citedPaths(certainty graph.Certainty) {
+	proven := map[string]bool{}
+	for i := range l.doc.Passages {
+		proven[l.doc.Passages[i].Path] = true
+	}
+	for i := range l.doc.Paths {
+		if p := &l.doc.Paths[i]; p.InSourceList || p.Owner.Kind == report.OwnerCoverage {
+			proven[p.Path] = true
+		}
+	}
+	for i := range l.doc.Paths {
+		p := &l.doc.Paths[i]
+		file, ok := l.file(p.Path)
+		if !ok || !proven[p.Path] {
+			continue
+		}
+		owner, heading := l.speaker(p.Owner)
+		r := graph.Relationship{Type: graph.AnchoredIn, Source: owner, Target: file, Certainty: certainty,
+			Rule: ruleSourcePath, Line: p.Line, Sentence: p.Sentence, Heading: heading}
+		if owner.Kind() == graph.Coverage {
+			r.Type, r.Rule, r.Certainty = graph.Covers, ruleCoverageRow, graph.Structured
+		}
+		l.relate(r)
+	}
+}
+
+// identities states how records position themselves against others (report-grammar 2.6, 7.2).
+func (l *lowering) identities() {
+	for i := range l.doc.Identities {
+		s := &l.doc.Identities[i]
+		subject, ok := l.subject(s)
+		if !ok {
+			continue
+		}
+		var t graph.RelType
+		switch s.Type {
+		case report.DistinctFrom:
+			t = graph.DistinctFrom
+		case report.ClosestTo:
+			t = graph.ClosestTo
+		case report.NoCounterpart:
+			if at, ok := l.declared[subject]; ok {
+				l.batch.Contributions[at].Props["noCounterpart"] = true
+			}
+			continue
+		default:
+			continue // that there is no duplicate is no relationship
+		}
+		for _, handle := range s.Targets {
+			if target, ok := l.mention(handle, s.Line); ok && target != subject {
+				l.relate(graph.Relationship{Type: t, Source: subject, Target: target, Certainty: graph.Stated,
+					Rule: identityRule + s.Rule, Line: s.Line, Sentence: s.Sentence})
+			}
+		}
+	}
+}
+
+// subject is the record that an identity statement is about: the one it names, else the record that
+// owns the text, else the one that the text annotates.
+func (l *lowering) subject(s *report.Identity) (graph.ID, bool) {
+	if s.Subject != "" {
+		return l.mention(s.Subject, s.Line)
+	}
+	if s.Owner.Kind == report.OwnerAnnotation && s.Owner.Index < len(l.doc.Annotations) {
+		return l.mention(l.doc.Annotations[s.Owner.Index].Target, s.Line)
+	}
+	owner, _ := l.speaker(s.Owner)
+	return owner, graph.KindOf(owner.Kind()).Record
+}

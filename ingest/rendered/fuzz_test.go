@@ -1,0 +1,215 @@
+package rendered
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/report"
+)
+
+// checkSane fails when anything read from an input points outside of it.
+func checkSane(t *testing.T, input []byte) {
+	t.Helper()
+	doc, diags := Format{}.Parse(diag.Source{Name: "x", Bytes: input})
+	checkDiags(t, diags, len(input))
+	span := func(what string, s report.Span) {
+		if s.Start < 1 || s.End < s.Start || s.End > doc.Lines {
+			t.Fatalf("%s spans %d-%d of %d lines", what, s.Start, s.End, doc.Lines)
+		}
+	}
+	sizes := map[report.OwnerKind]int{
+		report.OwnerDocument: 1, report.OwnerSection: len(doc.Sections), report.OwnerRecord: len(doc.Records), report.OwnerAnnotation: len(doc.Annotations),
+		report.OwnerCoverage: len(doc.Coverage), report.OwnerIdea: len(doc.Ideas), report.OwnerIssue: len(doc.Issues),
+	}
+	owner := func(o report.Owner, line int) {
+		if o.Index < 0 || o.Index >= sizes[o.Kind] || line < 1 || line > doc.Lines {
+			t.Fatalf("owner %+v at line %d", o, line)
+		}
+	}
+	for _, s := range doc.Sections {
+		span("section", s.Span)
+	}
+	for _, r := range doc.Records {
+		span(r.Handle, r.Span)
+	}
+	for _, a := range doc.Annotations {
+		span(a.Target, a.Span)
+	}
+	for _, p := range doc.Passages {
+		span(p.Path, p.Span)
+		owner(p.Owner, p.Line)
+	}
+	for _, c := range doc.Coverage {
+		span("row", c.Span)
+	}
+	lines := strings.Split(strings.TrimPrefix(string(input), byteOrderMark), "\n")
+	for _, c := range doc.Citations {
+		owner(c.Owner, c.Line)
+		if !strings.HasPrefix(lines[c.Line-1][c.Column-1:], c.Handle) || !strings.Contains(c.Sentence, c.Handle) {
+			t.Fatalf("%s is not at %d:%d, or not in its sentence %q", c.Handle, c.Line, c.Column, c.Sentence)
+		}
+	}
+	for _, i := range doc.Identities {
+		owner(i.Owner, i.Line)
+	}
+	for _, p := range doc.Paths {
+		owner(p.Owner, p.Line)
+	}
+}
+
+func checkDiags(t *testing.T, diags diag.List, size int) {
+	t.Helper()
+	for _, d := range diags {
+		ranges := []diag.Range{d.Subject}
+		for _, r := range d.Related {
+			ranges = append(ranges, r.Range)
+		}
+		for _, r := range ranges {
+			whole := r == diag.Range{File: "x"}
+			if !whole && (r.Start.Byte < 0 || r.End.Byte < r.Start.Byte || r.End.Byte > size || r.Start.Line < 1 || r.Start.Column < 1) {
+				t.Fatalf("%s: range %+v outside of %d bytes", d.Code, r, size)
+			}
+		}
+		if d.Code == "" || d.Summary == "" || d.Detail == "" {
+			t.Fatalf("incomplete diagnostic %+v", d)
+		}
+	}
+	if len(diags) > 2*maxDiagnostics+1 {
+		t.Fatalf("%d diagnostics", len(diags))
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range files {
+		f.Add(readCase(f, file).input)
+	}
+	for _, odd := range []string{"", "\n", "\xff", "a\x00b", byteOrderMark, "|", "---", "---\na/b.go", "On MEM-OBJ-a", "Label:", "x --- y.go"} {
+		f.Add([]byte(odd))
+	}
+	f.Fuzz(func(t *testing.T, input []byte) { checkSane(t, input) })
+}
+
+// TestDamaged reads every case and seed cut off at many places and with bytes changed, from a fixed
+// source of chance.
+func TestDamaged(t *testing.T) {
+	var inputs [][]byte
+	files, _ := filepath.Glob("testdata/*.txtar")
+	for _, file := range files {
+		inputs = append(inputs, readCase(t, file).input)
+	}
+	for _, s := range seedsIfThere(t) {
+		inputs = append(inputs, s.bytes)
+	}
+	chance := rand.New(rand.NewPCG(1, 2))
+	const odd = "\n -|.:#`\x00\xffaA0"
+	for _, input := range inputs {
+		step := max(1, len(input)/199)
+		for cut := 0; cut < len(input); cut += step {
+			checkSane(t, input[:cut])
+		}
+		for range 50 {
+			damaged := bytes.Clone(input)
+			for range 1 + chance.IntN(20) {
+				damaged[chance.IntN(len(damaged))] = odd[chance.IntN(len(odd))]
+			}
+			checkSane(t, damaged)
+			at, size := chance.IntN(len(input)), chance.IntN(2000)
+			checkSane(t, append(bytes.Clone(input[:at]), input[min(len(input), at+size):]...))
+		}
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	tests := []struct {
+		name, input, code string
+		line, column      int
+	}{
+		{"empty", "", CodeEmpty, 0, 0},
+		{"blank", byteOrderMark + " \n\r\n\t", CodeEmpty, 0, 0},
+		{"NUL", "Lamp memory report\nab\x00c\n", CodeNulByte, 2, 3},
+		{"Windows-1252", "Lamp memory report\ncaf\xe9\n", CodeInvalidUTF8, 2, 4},
+		{"cut in a character", "Lamp memory report\nfin \xe2\x80", CodeInvalidUTF8, 2, 5},
+		{"long line", strings.Repeat("a", maxLine+1), CodeTooLarge, 1, 1},
+		{"many lines", strings.Repeat("a\n", maxLines+1), CodeTooLarge, maxLines + 1, 1},
+		{"many bytes", strings.Repeat("a\n", maxBytes/2+1), CodeTooLarge, 0, 0},
+		{"many mentions", "Lamp memory report\n" + strings.Repeat("see MEM-OBJ-a and\n", maxMentions+1), CodeTooLarge, maxMentions + 2, 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			doc, diags := Format{}.Parse(diag.Source{Name: "x", Bytes: []byte(tt.input)})
+			var first *diag.Diagnostic
+			for i := range diags {
+				if diags[i].Severity == diag.Error {
+					first = &diags[i]
+					break
+				}
+			}
+			if first == nil || first.Code != tt.code || first.Subject.Start.Line != tt.line || first.Subject.Start.Column != tt.column {
+				t.Fatalf("%+v, want %s at %d:%d", first, tt.code, tt.line, tt.column)
+			}
+			if doc.Format != "rendered" || len(doc.Citations) > maxMentions {
+				t.Errorf("format %q, %d citations", doc.Format, len(doc.Citations))
+			}
+		})
+	}
+}
+
+// TestCap: a document that breaks a rule ten thousand times gets a list of bounded length that says
+// how much is missing.
+func TestCap(t *testing.T) {
+	input := "Lamp memory report\nType: types/agentic-system-memory-report.md\nShared records\n" + strings.Repeat("MEM-OBJ-a\nNo label.\n", 10_000)
+	doc, diags := Format{}.Parse(diag.Source{Name: "x", Bytes: []byte(input)})
+	last := diags[len(diags)-1]
+	if len(doc.Records) != 10_000 || len(diags) != 2*maxDiagnostics+1 || last.Code != CodeMore {
+		t.Errorf("%d records, %d diagnostics, the last %v", len(doc.Records), len(diags), last)
+	}
+	if !diags.HasErrors() {
+		t.Error("an id declared ten thousand times is no error")
+	}
+}
+
+func TestMatch(t *testing.T) {
+	const head = "Lamp memory report\n\nType: agentic-system-analyses/types/agentic-system-memory-report.md\n\nBoundary and evidence\n"
+	tests := []struct {
+		name, path, head string
+		want             bool
+	}{
+		{"type line", "reports/a.txt", head, true},
+		{"no extension", "-", head, true},
+		{"CRLF and byte-order mark", "a.txt", byteOrderMark + strings.ReplaceAll(head, "\n", "\r\n"), true},
+		{"declaration alone", "a.txt", "Some text\n\nMEM-OBJ-lamp\n\nLabel: Lamp\n", true},
+		{"quoted comment", "a.txt", head + "\n# install the lamp --- setup.sh\n", true},
+		{"head cut in a character", "a.txt", head + "\n\xe2\x80", true},
+		{"canonical Markdown", "a.md", "# Lamp memory report\n\nMEM-OBJ-lamp\n\nLabel: Lamp\n", false},
+		{"front matter", "a.md", "---\ntype: types/agentic-system-memory-report.md\n---\n", false},
+		{"canonical without title", "a.md", "Lamp\n\n#### MEM-OBJ-lamp\n\nLabel: Lamp\nMEM-OBJ-lamp\nLabel: Lamp\n", false},
+		{"source", "a.go", head, false},
+		{"JSON", "a.json", `{"Type": "x"}`, false},
+		{"JSON without extension", "a", "{\nType: types/agentic-system-memory-report.md\n", false},
+		{"table", "a.csv", head, false},
+		{"binary", "a.txt", head + "\x00", false},
+		{"other encoding", "a.txt", head + "caf\xe9 and more", false},
+		{"plain text", "a.txt", "A letter\n\nDear reader\n", false},
+		{"other type", "a.txt", "Lamp\nType: types/note.md\n", false},
+		{"type mentioned late", "a.txt", strings.Repeat("text\n", 20) + "Type: types/agentic-system-memory-report.md\n", false},
+		{"empty", "a.txt", "", false},
+	}
+	for _, tt := range tests {
+		if got := (Format{}).Match(tt.path, []byte(tt.head)); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+	for _, s := range seedsIfThere(t) {
+		if !(Format{}).Match(s.file, s.bytes) {
+			t.Errorf("%s is not matched", s.file)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package resolvers
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/executor"
+	"github.com/99designs/gqlgen/graphql/handler/extension"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/resolvers/gen"
+)
+
+// An Executor runs GraphQL documents in-process. It may be used by several goroutines at once.
+type Executor struct {
+	resolver *Resolver
+	limits   Limits
+	schema   *ast.Schema
+	exec     *executor.Executor
+}
+
+// New makes an Executor.
+func New(r Resolver, limits Limits) *Executor {
+	if r.Log == nil {
+		r.Log = slog.Default()
+	}
+	schema := gen.NewExecutableSchema(gen.Config{Resolvers: root{resolver: &r}})
+	e := &Executor{resolver: &r, limits: limits.orDefault(), schema: schema.Schema(), exec: executor.New(schema)}
+	e.exec.Use(extension.Introspection{})
+	e.exec.Use(strictVariables{e.schema})
+	e.exec.SetParserTokenLimit(max(e.limits.Tokens, 0))
+	e.exec.SetErrorPresenter(e.present)
+	e.exec.SetRecoverFunc(func(_ context.Context, p any) error {
+		return fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+	})
+	return e
+}
+
+// Schema is the schema that documents are validated against. It must not be changed.
+func (e *Executor) Schema() *ast.Schema { return e.schema }
+
+// A Request is a document to run. Variables are decoded JSON; they are not changed.
+type Request struct {
+	Query         string
+	OperationName string
+	Variables     map[string]any
+}
+
+// A Response is what became of a request. Data is nil when nothing ran, because the document was refused;
+// it is JSON in the order of the selections otherwise, "null" included. Every error has a code out of
+// Codes in its extensions.
+type Response struct {
+	Errors     gqlerror.List   `json:"errors,omitempty"`
+	Data       json.RawMessage `json:"data,omitempty"`
+	Extensions map[string]any  `json:"extensions,omitempty"`
+}
+
+// Code is the code of the response's first error; "" without one.
+func (r *Response) Code() graph.Code {
+	if len(r.Errors) == 0 {
+		return ""
+	}
+	code, _ := r.Errors[0].Extensions["code"].(graph.Code)
+	return code
+}
+
+// Err is the response's first error as an error with its code; nil without one.
+func (r *Response) Err() error {
+	if len(r.Errors) == 0 {
+		return nil
+	}
+	return graph.Errorf(r.Code(), "%w", r.Errors[0])
+}
+
+// Run runs a document, within the limits. It never fails otherwise than by the errors of the response.
+func (e *Executor) Run(ctx context.Context, r Request) *Response {
+	ctx = withRequestID(ctx)
+	if e.limits.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, e.limits.Timeout)
+		defer cancel()
+	}
+	if err := e.limits.check(r.Query); err != nil {
+		return e.refuse(ctx, gqlerror.List{gqlerror.Wrap(err)})
+	}
+	ctx = graphql.StartOperationTrace(ctx)
+	oc, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{
+		Query: r.Query, OperationName: r.OperationName, Variables: copyObject(r.Variables), ReadTime: graphql.TraceTiming{}})
+	if errs != nil {
+		return e.refuse(ctx, errs)
+	}
+	handler, ctx := e.exec.DispatchOperation(ctx, oc)
+	answer := handler(ctx)
+	if answer == nil {
+		return e.refuse(ctx, gqlerror.List{gqlerror.Wrap(context.Cause(ctx))})
+	}
+	return &Response{Data: answer.Data, Errors: e.capped(answer.Errors), Extensions: answer.Extensions}
+}
+
+// refuse answers a document that is not run.
+func (e *Executor) refuse(ctx context.Context, errs gqlerror.List) *Response {
+	for i, err := range errs {
+		errs[i] = e.present(ctx, err)
+	}
+	return &Response{Errors: e.capped(errs)}
+}
+
+// capped cuts a list of errors, and says so in the last place.
+func (e *Executor) capped(errs gqlerror.List) gqlerror.List {
+	most := e.limits.Errors
+	if most < 1 || len(errs) <= most {
+		return errs
+	}
+	more := &gqlerror.Error{Message: fmt.Sprintf("and %d more errors", len(errs)-most+1),
+		Extensions: map[string]any{"code": graph.Limit}}
+	return append(errs[:most-1:most-1], more)
+}
+
+// present gives an error the code and the words that callers see. What has no code is a fault of ours:
+// callers see the request id, and the log the rest.
+func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
+	var shown *gqlerror.Error
+	if !errors.As(err, &shown) {
+		shown = gqlerror.WrapPath(graphql.GetPath(ctx), err)
+	}
+	out := *shown
+	code := graph.CodeOf(err)
+	if code == graph.Internal && shown.Err == nil && shown.Extensions["code"] != nil {
+		code = graph.Invalid // the library's own complaints about a document
+	}
+	if code == graph.Internal {
+		id := RequestID(ctx)
+		e.resolver.Log.ErrorContext(ctx, "internal error", "request", id, "path", out.Path.String(), "error", err)
+		out.Message = "internal error, request " + id
+	}
+	out.Extensions = map[string]any{"code": code}
+	return &out
+}
+
+// copyObject copies decoded JSON, because coercion writes into it.
+func copyObject(m map[string]any) map[string]any {
+	if m == nil {
+		return nil
+	}
+	return copyValue(m).(map[string]any)
+}
+
+func copyValue(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for k, item := range v {
+			out[k] = copyValue(item)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, item := range v {
+			out[i] = copyValue(item)
+		}
+		return out
+	}
+	return v
+}

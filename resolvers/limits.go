@@ -1,0 +1,140 @@
+package resolvers
+
+import (
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+
+	"github.com/crosswalk-graph/crosswalk/graph"
+)
+
+// Limits bound the documents that are run. Zero fields take their defaults, negative ones bound nothing.
+// They are counted before a document is validated, which can be slow for a hostile one.
+type Limits struct {
+	Depth      int           // levels of fields, introspection left out: 15
+	Aliases    int           // renamed fields: 30
+	Tokens     int           // tokens of the document: 2,000
+	Selections int           // fields and fragments, fragments counted wherever they are spread: 500
+	Directives int           // uses of directives: 50
+	RootFields int           // fields of the operation itself: 20
+	Errors     int           // errors in one answer: 20
+	Timeout    time.Duration // of one document: 10 s
+}
+
+// NoLimits is for documents of our own, such as stored questions, which have limits of their own.
+var NoLimits = Limits{-1, -1, -1, -1, -1, -1, -1, -1}
+
+func (l Limits) orDefault() Limits {
+	for _, d := range []struct {
+		field *int
+		value int
+	}{{&l.Depth, 15}, {&l.Aliases, 30}, {&l.Tokens, 2000}, {&l.Selections, 500}, {&l.Directives, 50}, {&l.RootFields, 20}, {&l.Errors, 20}} {
+		if *d.field == 0 {
+			*d.field = d.value
+		}
+	}
+	if l.Timeout == 0 {
+		l.Timeout = 10 * time.Second
+	}
+	return l
+}
+
+// check refuses a document that is larger than the limits. A document that cannot be parsed passes: whoever
+// runs it says why. Errors: Limit, naming what is too much.
+func (l Limits) check(query string) error {
+	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: query}, max(l.Tokens, 0))
+	if err != nil {
+		return nil
+	}
+	m := measure{doc: doc, fragments: map[string]*size{}}
+	raw := size{}
+	for _, f := range doc.Fragments {
+		raw.add(m.selections(f.SelectionSet, false))
+		raw.directives += len(f.Directives)
+	}
+	for _, op := range doc.Operations {
+		s := m.selections(op.SelectionSet, true)
+		s.depth = max(s.depth, raw.depth)
+		for _, is := range []struct {
+			what       string
+			much, most int
+		}{
+			{"levels of fields", s.depth, l.Depth},
+			{"aliases", max(s.aliases, raw.aliases), l.Aliases},
+			{"selections", max(s.selections, raw.selections), l.Selections},
+			{"directives", max(s.directives, raw.directives) + len(op.Directives), l.Directives},
+			{"fields of Query", s.fields, l.RootFields},
+		} {
+			if is.most >= 0 && is.much > is.most {
+				return graph.Errorf(graph.Limit, "the document has %d %s, at most %d are allowed: ask in several requests", is.much, is.what, is.most)
+			}
+		}
+	}
+	return nil
+}
+
+// A size is how large a selection is, fragments included wherever they are spread.
+type size struct{ depth, fields, aliases, selections, directives int }
+
+// huge is where counting stops, so that sums stay far from overflow.
+const huge = 1 << 40
+
+// add puts t beside s.
+func (s *size) add(t size) {
+	s.depth = max(s.depth, t.depth)
+	for _, c := range []struct {
+		sum  *int
+		more int
+	}{{&s.fields, t.fields}, {&s.aliases, t.aliases}, {&s.selections, t.selections}, {&s.directives, t.directives}} {
+		*c.sum = min(*c.sum+c.more, huge)
+	}
+}
+
+// measure computes the size of selections, of each fragment once.
+type measure struct {
+	doc       *ast.QueryDocument
+	fragments map[string]*size
+}
+
+// selections measures a selection set; at the root of an operation, introspection has no depth.
+func (m *measure) selections(set ast.SelectionSet, atRoot bool) size {
+	var s size
+	for _, sel := range set {
+		var one size
+		switch sel := sel.(type) {
+		case *ast.Field:
+			one = m.selections(sel.SelectionSet, false)
+			one.depth++
+			if atRoot && (sel.Name == "__schema" || sel.Name == "__type") {
+				one.depth = 0
+			}
+			one.fields = 1
+			if sel.Alias != sel.Name {
+				one.aliases++
+			}
+			one.directives += len(sel.Directives)
+		case *ast.InlineFragment:
+			one = m.selections(sel.SelectionSet, atRoot)
+			one.directives += len(sel.Directives)
+		case *ast.FragmentSpread:
+			one = m.fragment(sel.Name)
+			one.directives += len(sel.Directives)
+		}
+		one.selections++
+		s.add(one)
+	}
+	return s
+}
+
+// fragment measures a fragment. One that spreads itself is empty there; validation refuses it later.
+func (m *measure) fragment(name string) size {
+	if s, known := m.fragments[name]; known {
+		return *s
+	}
+	m.fragments[name] = &size{}
+	if def := m.doc.Fragments.ForName(name); def != nil {
+		*m.fragments[name] = m.selections(def.SelectionSet, false)
+	}
+	return *m.fragments[name]
+}

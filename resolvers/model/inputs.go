@@ -1,0 +1,128 @@
+package model
+
+import (
+	"encoding/json"
+	"io"
+	"strings"
+
+	"github.com/crosswalk-graph/crosswalk/graph"
+)
+
+// A Where is a filter input of any kind (interfaces 2). The schema has checked names and types of
+// literals; ParseWhere checks them again, and drops what a null leaves empty.
+type Where struct{ filter graph.Filter }
+
+// UnmarshalGQL reads a filter from a decoded input object.
+func (w *Where) UnmarshalGQL(v any) error {
+	m, ok := v.(map[string]any)
+	if !ok {
+		return graph.Errorf(graph.Invalid, "a filter is an object, not %T", v)
+	}
+	var err error
+	w.filter, err = graph.ParseWhere("", m)
+	return err
+}
+
+// MarshalGQL is there because gqlgen asks for it; inputs are never written.
+func (w Where) MarshalGQL(io.Writer) {}
+
+// Filter gives the filter; nil accepts everything. A nil Where is no condition.
+func (w *Where) Filter() graph.Filter {
+	if w == nil {
+		return nil
+	}
+	return w.filter
+}
+
+// An Order is a key to order by, of any kind.
+type Order struct{ key graph.Order }
+
+// UnmarshalGQL reads a key from a decoded input object.
+func (o *Order) UnmarshalGQL(v any) error {
+	m, _ := v.(map[string]any)
+	field, _ := m["field"].(string)
+	name, ok := propertyNames[field]
+	if !ok {
+		return graph.Errorf(graph.Invalid, "there is nothing called %q to order by", field)
+	}
+	o.key = graph.Order{Prop: name, Desc: m["direction"] == "DESC"}
+	return nil
+}
+
+// MarshalGQL is there because gqlgen asks for it; inputs are never written.
+func (o Order) MarshalGQL(io.Writer) {}
+
+// propertyNames gives the property that an enum value of an order or group stands for.
+var propertyNames = func() map[string]string {
+	names := map[string]string{"KIND": "kind"}
+	for _, k := range graph.Kinds {
+		for _, p := range k.Properties {
+			names[enumName(p.Name)] = p.Name
+		}
+	}
+	return names
+}()
+
+// enumName turns readBack.verdict into READ_BACK_VERDICT.
+func enumName(property string) string {
+	var b strings.Builder
+	for _, c := range property {
+		if 'A' <= c && c <= 'Z' {
+			b.WriteByte('_')
+		}
+		b.WriteRune(c)
+	}
+	return strings.ToUpper(strings.ReplaceAll(b.String(), ".", "_"))
+}
+
+// JSON is a JSON value, as it was written.
+type JSON []byte
+
+// UnmarshalGQL keeps a decoded input as JSON.
+func (j *JSON) UnmarshalGQL(v any) (err error) {
+	*j, err = json.Marshal(v)
+	return err
+}
+
+// MarshalGQL writes the value.
+func (j JSON) MarshalGQL(w io.Writer) {
+	if len(j) == 0 {
+		j = JSON("null")
+	}
+	// A failing response writer is noticed by whoever owns it.
+	_, _ = w.Write(j)
+}
+
+// relTypes turns enum values into relationship types.
+func relTypes(names []Enum) []graph.RelType {
+	var types []graph.RelType
+	for _, name := range names {
+		types = append(types, graph.RelType(name))
+	}
+	return types
+}
+
+// kindsOf turns enum values into kinds.
+func kindsOf(names []Enum) ([]graph.Kind, error) {
+	var kinds []graph.Kind
+	for _, name := range names {
+		k, ok := graph.KindNamed(string(name))
+		if !ok {
+			return nil, graph.Errorf(graph.Invalid, "there is no kind %q", name)
+		}
+		kinds = append(kinds, k)
+	}
+	return kinds, nil
+}
+
+// An Enum is a value of an enum, spelled as the API does.
+type Enum string
+
+// Enums of the hand-written schema; those of the tables are generated.
+type (
+	SearchTier     = Enum
+	CountUnit      = Enum
+	OrderDirection = Enum
+	PropertyType   = Enum
+	Flow           = Enum
+)
