@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
 )
 
 func repoRoot(t testing.TB) string {
@@ -105,11 +107,18 @@ func awaitServer(t testing.TB, cmd *exec.Cmd) string {
 	return ""
 }
 
-// TestMain removes the built program.
+// TestMain makes the program a command of the scripts, and removes the built one afterwards.
 func TestMain(m *testing.M) {
-	code := m.Run()
+	testscript.Main(cleaning{m}, map[string]func(){"crosswalk": main})
+}
+
+// cleaning runs the tests and then removes the built program.
+type cleaning struct{ m *testing.M }
+
+func (c cleaning) Run() int {
+	code := c.m.Run()
 	if built != "" {
 		_ = os.RemoveAll(filepath.Dir(built)) // a temporary folder left behind is no test failure
 	}
-	os.Exit(code)
+	return code
 }

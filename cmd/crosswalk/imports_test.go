@@ -16,19 +16,18 @@ const module = "github.com/crosswalk-graph/crosswalk/"
 // mayImport says which of our packages each package may import, tests apart; "…/" stands for a tree.
 // Data flows ingest → graph → store → resolvers → HTTP, and nothing flows back.
 var mayImport = map[string][]string{
-	"cmd/crosswalk":    {"graph", "graph/sqlite", "ingest", "ingest/diag", "ingest/rendered", "questions", "resolvers", "resolvers/model"},
-	"graph":            {},
-	"graph/sqlite":     {"graph"},
-	"graph/storetest":  {"graph"},
-	"ingest":           {"graph", "ingest/diag", "ingest/report"},
-	"ingest/diag":      {},
-	"ingest/report":    {},
-	"ingest/rendered":  {"ingest/diag", "ingest/report"},
-	"questions":        {"graph"},
-	"resolvers":        {"graph", "resolvers/gen", "resolvers/model"},
-	"resolvers/gen":    {"graph", "resolvers/model"},
-	"resolvers/model":  {"graph"},
-	"resolvers/schema": {"graph"},
+	"cmd/crosswalk":   {"graph", "graph/sqlite", "ingest", "ingest/diag", "ingest/rendered", "questions", "resolvers", "resolvers/model"},
+	"graph":           {},
+	"graph/sqlite":    {"graph"},
+	"graph/storetest": {"graph"},
+	"ingest":          {"graph", "ingest/diag", "ingest/report"},
+	"ingest/diag":     {},
+	"ingest/report":   {},
+	"ingest/rendered": {"ingest/diag", "ingest/report"},
+	"questions":       {"graph"},
+	"resolvers":       {"graph", "resolvers/gen", "resolvers/model"},
+	"resolvers/gen":   {"graph", "resolvers/model"},
+	"resolvers/model": {"graph"},
 }
 
 // onlyIn says where alone a library may be imported.

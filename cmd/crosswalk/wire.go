@@ -67,11 +67,7 @@ func (q asker) Ask(ctx context.Context, name string, variables map[string]any) (
 	}
 	out := &model.Table{Columns: viewColumns(t.Columns), Complete: t.Complete, Revision: t.Revision, RevisionMoved: t.RevisionMoved}
 	for _, row := range t.Rows {
-		object, err := json.Marshal(t.Object(row))
-		if err != nil {
-			return nil, fmt.Errorf("a row of %s: %w", name, err)
-		}
-		out.Rows = append(out.Rows, object)
+		out.Rows = append(out.Rows, model.JSON{Value: t.Object(row)})
 	}
 	return out, nil
 }
@@ -84,13 +80,16 @@ func viewQuestion(q *questions.Question) *model.Question {
 	return out
 }
 
-// defaultJSON gives a default as JSON; one that is none, such as an enum value, as its text.
+// defaultJSON gives a default as a JSON value; one that is none, such as an enum value, as its text.
 func defaultJSON(text string) model.JSON {
-	if text == "" || json.Valid([]byte(text)) {
-		return model.JSON(text)
+	if text == "" {
+		return model.JSON{}
 	}
-	quoted, _ := json.Marshal(text) // a string can always be written
-	return quoted
+	var v any
+	if decodeJSON([]byte(text), &v) != nil {
+		v = text
+	}
+	return model.JSON{Value: v}
 }
 
 func viewColumns(columns []questions.Column) []*model.Column {
