@@ -143,7 +143,7 @@ func (a *readBackAnswer) withdrawalEffect() (string, bool) {
 		return a.clauses[i].raw, true
 	}
 	// "Deletes the row and its index entry." does not speak of later reads, but says nothing else.
-	return a.first(), readBackRemoves[a.lead.words[0]]
+	return a.first(), readBackRemoves[a.lead.at(0)]
 }
 
 func (a *readBackAnswer) deferred() (string, bool) {

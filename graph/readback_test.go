@@ -65,6 +65,7 @@ func TestReadBackVerdicts(t *testing.T) {
 			"the journal is append-only and is not consulted by any later start.",
 			"write-only: rows are inserted and never selected.",
 			"printed once and discarded.",
+			"later starts read nothing of it",
 			"not consulted again; the person may print it",
 		},
 		VerdictInherited: {
@@ -73,6 +74,7 @@ func TestReadBackVerdicts(t *testing.T) {
 			"as MEM-RTE-3, for rows that carry a tag; later sessions can list them.",
 			"Same as EPI-RTE-claim-audit.",
 			"as [RT-RTE-shelf-lookup](runtime.md#rt-rte-shelf-lookup)",
+			"As RTE-4's answer",
 			"As `RTE-4`'s later read-back",
 		},
 		VerdictExternalConditional: {
@@ -96,6 +98,7 @@ func TestReadBackVerdicts(t *testing.T) {
 			"serves the current invocation, with no separate durable record.",
 			"enters the current response and no separate persistent copy is made",
 			"current run only.",
+			"only the current run reads it.",
 			"held only for the current session, and nothing is kept",
 		},
 		VerdictWithdrawalEffect: {
@@ -105,6 +108,10 @@ func TestReadBackVerdicts(t *testing.T) {
 			"deleting a shelf removes its later recall rows.",
 			"subsequent queries will not return purged rows; already printed lists are not revoked.",
 			"Deletes the row and its index entry.",
+			"later searches do not find the card anymore.",
+			"later searches return nothing for the removed card",
+			"later searches skip removed cards.",
+			"a purged card vanishes from later lists; its place is kept for use in a later import",
 			"retired cards are excluded from future suggestions",
 		},
 		VerdictDeferred: {
@@ -178,6 +185,9 @@ func TestReadBackFirstClause(t *testing.T) {
 		{"the draft is not read again, but later starts load the card", VerdictPositive},
 		{"later starts do not automatically receive it; a person can ask for it", VerdictPositive},
 		{"no automatic delivery; the show command reads it in a later session", VerdictPositive},
+		{"the list of the current session is not persisted; later sessions load the ledger", VerdictPositive},
+		{"static only on the first start; later starts load what was learned", VerdictPositive},
+		{"** — kept in the ledger", VerdictPositive}, // no word before the dash
 		{"see-through pages are loaded by later starts", VerdictPositive},
 		{"static pages are rewritten by use and loaded later", VerdictPositive},
 		{"deferred writes reach later starts", VerdictPositive},
@@ -250,7 +260,8 @@ func TestReadBackFlags(t *testing.T) {
 		{"can reach later starts, but such a start was not observed", []ReadBackFlag{FlagAfforded, FlagUnobserved}, nil},
 		{"read by later starts; that use remains unobserved", nil, []ReadBackFlag{FlagUnobserved}},
 		{"read by later starts, which is uninspected", nil, nil},
-		{"capability only — it can be reloaded", []ReadBackFlag{FlagAfforded}, nil},
+		{"read by later starts, e.g. may be listed", []ReadBackFlag{FlagAfforded}, nil}, // no full stop
+		{"[the page](docs/can/only.md) is read by later starts", nil, nil},
 		{"later starts read it; the API is available but unused", nil, nil},
 		{"later starts read the available tokens", nil, nil},
 		{"later starts read the page, unavailable to guests", nil, nil},
@@ -260,12 +271,17 @@ func TestReadBackFlags(t *testing.T) {
 		{"later starts read kept cards; removed cards no longer appear", []ReadBackFlag{FlagAlsoWithdrawal}, nil},
 		{"removing a card deletes its later hits; the other cards feed later searches", []ReadBackFlag{FlagAlsoWithdrawal}, nil},
 		{"later starts list the cards and drop deleted ones from the list", []ReadBackFlag{FlagAlsoWithdrawal}, nil},
+		{"at each start cards are read; purged cards vanish from later lists", []ReadBackFlag{FlagAlsoWithdrawal}, nil},
+		{"the drop from the queue is read by later starts", nil, nil},
 		{"later starts read cards until they are removed from the shelf", nil, nil},
 		{"later starts read drafts no longer than a page", nil, nil},
 		{"later starts read it; copies are not revoked", nil, nil},
 	}
 	for _, tt := range tests {
 		rb := readBackOf(tt.answer)
+		if rb.Verdict != VerdictPositive {
+			t.Errorf("%q: %s by %s", tt.answer, rb.Verdict, rb.Rule)
+		}
 		if diff := cmp.Diff([][]ReadBackFlag{tt.flags, tt.later}, [][]ReadBackFlag{rb.Flags, rb.LaterFlags}); diff != "" {
 			t.Errorf("%q: flags, later flags (-want +got):\n%s", tt.answer, diff)
 		}
@@ -310,6 +326,7 @@ func TestReadBackDirection(t *testing.T) {
 		{"subsequent tool calls load it", ReadBackPull},
 		{"supplied to a later request", ReadBackDirectionUnknown}, // that request is the later invocation
 		{"the show command reads it in a later session", ReadBackPull},
+		{"added to every request", ReadBackDirectionUnknown},
 		{"injected into each later prompt", ReadBackPush},
 		{"loaded automatically when the next session opens", ReadBackPush},
 		{"the start hook prepends it", ReadBackPush},

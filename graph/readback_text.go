@@ -288,7 +288,7 @@ func (s *readBackStatement) withdraws() bool {
 		negated := i > s.negation
 		switch {
 		case w == "no" && s.at(i+1) == "longer" && !readBackNotLonger[s.at(i+2)], w == "anymore" && negated,
-			negated && removed && (readBackReads[w] || readBackShows[w]),
+			removed && (readBackReads[w] || readBackShows[w]) && (negated || readBackNegations[s.at(i+1)]),
 			!negated && later && readBackRemoves[w] && !readBackDeterminers[s.at(i-1)],
 			!negated && later && readBackRemoved[w] && !readBackNegations[s.at(i-1)] && readBackAuxiliaries.any(s.near(i, 3)),
 			!negated && (later || removed) && readBackVanishes[w],
@@ -302,11 +302,7 @@ func (s *readBackStatement) withdraws() bool {
 // speaksOfRemoved reports whether something is called removed, rather than not removed.
 func (s *readBackStatement) speaksOfRemoved() bool {
 	for i, w := range s.words {
-		before := s.at(i - 1)
-		if before == "yet" || before == "been" {
-			before = s.at(i - 2)
-		}
-		if readBackRemoved[w] && !readBackNegations[before] {
+		if readBackRemoved[w] && !readBackNegations[s.at(i-1)] {
 			return true
 		}
 	}
@@ -321,7 +317,8 @@ func (s *readBackStatement) denies() bool {
 	}
 	for i, w := range s.words {
 		far := i - s.negation
-		if (readBackReads[w] || readBackKeeps[w]) && 0 < far && far <= 4 || readBackLost[w] && far < 0 {
+		reads := readBackReads[w] || readBackKeeps[w]
+		if reads && (0 < far && far <= 4 || far == -1) || readBackLost[w] && far < 0 { // "not read", "reads nothing"
 			return true
 		}
 	}

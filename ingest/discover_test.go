@@ -6,11 +6,9 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -96,33 +94,6 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-func TestSpecialFilesAreNotOpened(t *testing.T) {
-	dir := tempDir(t)
-	pipe := filepath.Join(dir, "pipe.txt")
-	if err := syscall.Mkfifo(pipe, 0o644); err != nil {
-		t.Skip("no pipes here:", err)
-	}
-	sum := check(t, Options{}, dir)
-	if d := the(t, sum, CodeNotAFile); d.Severity != diag.Info || len(sum.Files) != 0 {
-		t.Errorf("in a folder: %+v", d)
-	}
-	if d := the(t, check(t, Options{}, pipe), CodeNotAFile); d.Severity != diag.Error {
-		t.Errorf("named: %+v", d)
-	}
-	the(t, check(t, Options{}, os.DevNull), CodeNotAFile)
-	// One that takes the place of a file after it was found is refused as well.
-	if _, err := openRegular(pipe); err == nil {
-		t.Error("a pipe was opened")
-	}
-	if err := os.Symlink(pipe, filepath.Join(dir, sidecarFile)); err != nil {
-		t.Fatal(err)
-	}
-	report := write(t, dir, "memory.txt", memo("Quillstore"))
-	sum = check(t, Options{}, report)
-	wantOutcomes(t, sum, "memory.txt FAILED")
-	wantCodes(t, sum, CodeSidecar)
-}
-
 func TestHostileFiles(t *testing.T) {
 	dir := tempDir(t)
 	text := memo("Quillstore", "MEM-OBJ-card: Card", "MEM-OBJ-note: Note")
@@ -200,64 +171,6 @@ func (endlessReader) Read(p []byte) (int, error) {
 	return copy(p, bytes.Repeat([]byte("x"), len(p))), nil
 }
 
-// TestUnreadable runs as an ordinary user: as root it starts itself again as one.
-func TestUnreadable(t *testing.T) {
-	if os.Geteuid() == 0 {
-		asOrdinaryUser(t)
-		return
-	}
-	dir := tempDir(t)
-	write(t, dir, "open.txt", memo("Quillstore", "MEM-OBJ-card: Card"))
-	closed := write(t, dir, "closed.txt", memo("Harbour Log"))
-	below := write(t, dir, "folder/below.txt", memo("Plover"))
-	g := openGraph(t)
-	load(t, g, Options{}, dir)
-	if err := os.Remove(below); err != nil {
-		t.Fatal(err)
-	}
-	for path, mode := range map[string]os.FileMode{closed: 0, filepath.Dir(below): 0} {
-		if err := os.Chmod(path, mode); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = os.Chmod(path, 0o755) }) // so that the folder can be removed
-	}
-	asked := false
-	sum := load(t, g, Options{Prune: true, Confirm: func([]graph.Origin) bool { asked = true; return true }}, dir)
-	wantOutcomes(t, sum, "closed.txt FAILED", "open.txt UNCHANGED")
-	wantCodes(t, sum, CodePruneWithheld, CodeUnreadable, CodeUnreadable)
-	if asked {
-		t.Error("asked to prune below a folder that could not be read whole")
-	}
-	if got, want := states(t, g), []string{"closed.txt UNREADABLE", "below.txt UNREADABLE", "open.txt SAME"}; !slices.Equal(got, want) {
-		t.Errorf("status %v, want %v", got, want)
-	}
-}
-
-func asOrdinaryUser(t *testing.T) {
-	const nobody = 65534
-	dir, err := os.MkdirTemp("", "crosswalk-test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	program, err := os.ReadFile(os.Args[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(dir, "test")
-	if err := errors.Join(os.WriteFile(file, program, 0o755), os.Mkdir(filepath.Join(dir, "tmp"), 0o755),
-		os.Chown(filepath.Join(dir, "tmp"), nobody, nobody), os.Chmod(dir, 0o755)); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(file, "-test.run=^TestUnreadable$")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "TMPDIR="+filepath.Join(dir, "tmp"))
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("as an ordinary user: %v\n%s", err, out)
-	}
-}
-
 func TestCancelledLoad(t *testing.T) {
 	dir := tempDir(t)
 	for i := range 3 * groupFiles {
@@ -281,4 +194,28 @@ func TestCancelledLoad(t *testing.T) {
 	if sum := load(t, g, Options{}, dir); sum.Counts.Unchanged != groupFiles || sum.Counts.Added != 2*groupFiles {
 		t.Errorf("counts %+v", sum.Counts)
 	}
+}
+
+func TestDocumentsWithoutNames(t *testing.T) {
+	dir := tempDir(t)
+	_, untitled, _ := strings.Cut(memo("Quillstore", "MEM-OBJ-card: Card"), "\n\n")
+	path := write(t, dir, "untitled.txt", untitled)
+	sum := check(t, Options{}, path)
+	wantOutcomes(t, sum, "untitled.txt FAILED")
+	wantCodes(t, sum, CodeSystemUnknown)
+	if sum = check(t, Options{System: "Quillstore"}, path); sum.Files[0].Document != "document:quillstore/memory" {
+		t.Errorf("%+v", sum.Files)
+	}
+	// Without a role, a document is known by its title.
+	write(t, dir, "untitled.txt", "Notes on Quill\n\nShared records\n\nOperative objects\n\nMEM-OBJ-card\n\nLabel: Card\n")
+	if sum = check(t, Options{System: "Quillstore"}, path); sum.Files[0].Document != "document:quillstore/notes-on-quill" {
+		t.Errorf("%+v", sum.Files)
+	}
+	// A path that is no UTF-8 cannot identify an origin.
+	if err := os.WriteFile(filepath.Join(dir, "\xff.txt"), []byte(untitled), 0o644); err != nil {
+		t.Skip("the file system wants UTF-8:", err)
+	}
+	sum = check(t, Options{System: "Quillstore"}, dir)
+	wantOutcomes(t, sum, "untitled.txt CHECKED")
+	wantCodes(t, sum, CodeUnreadable)
 }

@@ -174,7 +174,7 @@ func folderAbove(path, rel string) (string, bool) {
 func isName(s string) bool {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		if !isDigit(c) && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (i == 0 || c != '.' && c != '_' && c != '-') {
+		if !isWordByte(c) && (i == 0 || c != '.' && c != '_' && c != '-') {
 			return false
 		}
 	}

@@ -192,19 +192,30 @@ func (l *lowering) answers(p graph.Props, r *report.Record) {
 	l.readBack(p, r)
 }
 
+// uncertainLeads are the words that open an answer which is not known (report-grammar 4.1 and 4.3).
+var uncertainLeads = []struct{ lead, state string }{
+	{"uninspected", "UNINSPECTED"}, {"inapplicable", "INAPPLICABLE"}, {"not applicable", "INAPPLICABLE"}, {"n/a", "INAPPLICABLE"},
+}
+
 // answerState tells given, missing and inapplicable answers apart. How well an uncertain one is
 // written is the parser's to say.
 func answerState(text string) string {
 	text = strings.TrimSpace(text)
-	switch {
-	case text == "":
+	if text == "" {
 		return "NOT_STATED"
-	case report.ReadUncertainty(text) == report.NotUncertain:
-		return "GIVEN"
-	case text[0] == 'u' || text[0] == 'U':
-		return "UNINSPECTED"
 	}
-	return "INAPPLICABLE"
+	for _, u := range uncertainLeads {
+		n := len(u.lead)
+		if len(text) >= n && strings.EqualFold(text[:n], u.lead) && (len(text) == n || !isWordByte(text[n])) {
+			return u.state
+		}
+	}
+	return "GIVEN"
+}
+
+// isWordByte tells whether a byte goes on with a word; bytes beyond ASCII may be dashes.
+func isWordByte(c byte) bool {
+	return isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
 func (l *lowering) readBack(p graph.Props, r *report.Record) {

@@ -162,10 +162,10 @@ func TestLowerPassagesAndPaths(t *testing.T) {
 		"coverage/memory/1 COVERS file/x/row.go 2 coverage-row")
 	b.wantEdges("sources", []graph.RelType{graph.CitesSource},
 		"object/MEM-OBJ-a CITES_SOURCE source/SRC-1 7 source-token", "document/memory CITES_SOURCE source/SRC-1 43 source-token")
-	// SHA-256 of "a b c", computed apart.
-	const digest = "0e9f6d0ee9cd0c6d07be7ccbd8e55bd5e0e8d2b9b4b5e5e6b2b1a9ad3a1e8bde"
+	// SHA-256 of "a b c", and 12 digits of that of "a b c", NUL and "x/a.go", computed apart.
+	const digest = "0e9f64031fcb2bc708b531c2a20441580425d151a38503f38592a7dd36019d3b"
 	p := b.says(graph.ID(first))
-	if p.String("ranges") != "1-2,9" || !p.Bool("lossy") || p.String("text") != "a b c" || len(p.String("digest")) != len(digest) {
+	if p.String("ranges") != "1-2,9" || !p.Bool("lossy") || p.String("text") != "a b c" || p.String("digest") != digest || first != "passage:RUN-1/e06a0fd7ae92" {
 		t.Errorf("a passage quoted twice: %v", p)
 	}
 	for _, r := range b.Relationships {
@@ -239,6 +239,19 @@ func TestLowerRoute(t *testing.T) {
 	}
 	if b.says("route:RUN-1/RTE-2").String("handle") != "RTE-2" {
 		t.Error("the route whose answer counts is no stub")
+	}
+}
+
+func TestAnswerState(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "NOT_STATED", " \t": "NOT_STATED", "the card.": "GIVEN", "none from this route": "GIVEN",
+		"uninspected": "UNINSPECTED", "Uninspected: nobody looked": "UNINSPECTED", "uninspected—no": "UNINSPECTED", "uninspectedly": "GIVEN",
+		"inapplicable - nothing": "INAPPLICABLE", " Inapplicable.": "INAPPLICABLE", "Not applicable": "INAPPLICABLE", "N/A": "INAPPLICABLE", "n/able": "GIVEN",
+		"wired; operation uninspected": "GIVEN",
+	} {
+		if got := answerState(text); got != want {
+			t.Errorf("answerState(%q) = %s, want %s", text, got, want)
+		}
 	}
 }
 

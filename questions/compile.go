@@ -13,10 +13,10 @@ type compiler struct {
 	q        *Question
 	schema   *ast.Schema
 	aliases  int
+	size     int            // of the query, fragments unfolded
 	columns  map[string]int // index by name
 	twice    map[string]bool
 	reached  map[*ast.Directive]bool
-	tooLarge bool
 	problems []Problem
 }
 
@@ -52,14 +52,12 @@ func compile(q *Question, schema *ast.Schema, doc *ast.QueryDocument) []Problem 
 	q.plan.first = newDocument(selection, q.variables, nil, nil)
 	c.unreached(doc)
 	switch {
-	case c.tooLarge: // and cut off, so that nothing else can be said
+	case c.size > maxSelection: // and cut off, so that nothing else can be said
 		c.problems = nil
-		c.report(op.Position, TooLarge, fmt.Sprintf("the query has more than %d fields once its fragments are unfolded", maxSelection), "")
+		c.report(op.Position, TooLarge, fmt.Sprintf("the query selects more than %d fields and fragments once these are unfolded", maxSelection), "")
 	case len(c.problems) > 0: // what is missing may be what was found faulty
 	case len(q.plan.root.inner) == 0:
 		c.report(op.Position, NoRows, "no field is marked @rows", "mark the connection or list whose items are the rows")
-	case len(q.Columns) == 0:
-		c.report(op.Position, NoColumns, "no field is marked @column", "mark the fields that are the columns")
 	}
 	c.header()
 	return c.problems
@@ -77,7 +75,7 @@ func (c *compiler) report(at *ast.Position, code ProblemCode, message, hint stri
 func (c *compiler) object(set ast.SelectionSet, s scope) ast.SelectionSet {
 	var out ast.SelectionSet
 	for _, selection := range set {
-		switch x := unfold(selection).(type) {
+		switch x := c.unfold(selection).(type) {
 		case *ast.InlineFragment:
 			out = append(out, wrap(x, c.object(x.SelectionSet, s))...)
 		case *ast.Field:
@@ -87,8 +85,12 @@ func (c *compiler) object(set ast.SelectionSet, s scope) ast.SelectionSet {
 	return out
 }
 
-// unfold turns the use of a named fragment into an inline one.
-func unfold(s ast.Selection) ast.Selection {
+// unfold turns the use of a named fragment into an inline one. Past the limit of size it gives nothing,
+// since fragments may double at each level.
+func (c *compiler) unfold(s ast.Selection) ast.Selection {
+	if c.size++; c.size > maxSelection {
+		return nil
+	}
 	if spread, ok := s.(*ast.FragmentSpread); ok {
 		return &ast.InlineFragment{TypeCondition: spread.Definition.TypeCondition, Directives: spread.Directives,
 			SelectionSet: spread.Definition.SelectionSet}
@@ -107,7 +109,6 @@ func wrap(f *ast.InlineFragment, set ast.SelectionSet) ast.SelectionSet {
 // copyOf copies a field under a new alias and without our directives.
 func (c *compiler) copyOf(f *ast.Field) *ast.Field {
 	c.aliases++
-	c.tooLarge = c.tooLarge || c.aliases > maxSelection
 	n := &ast.Field{Alias: fmt.Sprintf("f%d", c.aliases), Name: f.Name, Arguments: f.Arguments}
 	for _, d := range f.Directives {
 		if d.Name != "rows" && d.Name != "column" {
@@ -134,9 +135,6 @@ func (c *compiler) mark(f *ast.Field, name string) *ast.Directive {
 }
 
 func (c *compiler) field(f *ast.Field, s scope) ast.SelectionSet {
-	if c.tooLarge {
-		return nil
-	}
 	if d := c.mark(f, "rows"); d != nil {
 		return c.rows(f, d, s)
 	}
@@ -172,7 +170,7 @@ func (c *compiler) field(f *ast.Field, s scope) ast.SelectionSet {
 // unreached reports marks that stand where no row is. Where something else is wrong already, what it
 // cut off is not reported too.
 func (c *compiler) unreached(doc *ast.QueryDocument) {
-	if len(c.problems) > 0 || c.tooLarge {
+	if len(c.problems) > 0 || c.size > maxSelection {
 		return
 	}
 	c.unreachedIn(doc.Operations[0].SelectionSet)

@@ -34,19 +34,19 @@ func Doc(questions []*Question) []byte {
 			b.WriteString("\n| parameter | type | default | meaning |\n| --- | --- | --- | --- |\n")
 		}
 		for _, p := range q.Params {
-			fallback := markdown(p.Default)
+			fallback := code(p.Default)
 			if p.Required {
 				fallback = "required"
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", p.Name, markdown(p.Type), fallback, markdown(p.Meaning))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", code(p.Name), code(p.Type), fallback, markdown(p.Meaning))
 		}
 		b.WriteString("\n| column | type | meaning |\n| --- | --- | --- |\n")
 		for _, c := range q.Columns {
-			kind := c.Type
+			of := ""
 			if c.List {
-				kind = "list of " + kind
+				of = "list of "
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", markdown(c.Name), markdown(kind), markdown(c.Meaning))
+			fmt.Fprintf(&b, "| %s | %s%s | %s |\n", code(c.Name), of, code(c.Type), markdown(c.Meaning))
 		}
 		fence := "```"
 		for strings.Contains(q.Text, fence) {
@@ -55,4 +55,12 @@ func Doc(questions []*Question) []byte {
 		fmt.Fprintf(&b, "\n%sgraphql\n%s\n%s\n", fence, strings.TrimSpace(q.Text), fence)
 	}
 	return b.Bytes()
+}
+
+// code shows a text as code in a cell of a table.
+func code(s string) string {
+	if s == "" || strings.Contains(s, "`") {
+		return markdown(s)
+	}
+	return "`" + strings.ReplaceAll(s, "|", `\|`) + "`"
 }

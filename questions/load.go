@@ -71,7 +71,7 @@ const (
 	HeaderAmiss  ProblemCode = "header"             // the comments at the head do not fit the query
 	TooLarge     ProblemCode = "too-large"          // fragments unfold to too many fields
 	Replaces     ProblemCode = "replaces"           // a question takes the place of an earlier source's
-	maxSelection             = 1000                 // fields of a question, fragments unfolded
+	maxSelection             = 1000                 // fields and fragments of a question, unfolded
 )
 
 // Error is the problem on one line: file:line:column: message; hint.

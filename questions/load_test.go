@@ -106,21 +106,26 @@ func TestLoadTellsWhatIsWrong(t *testing.T) {
 	}
 }
 
-// Twenty fragments that spread the next one twice unfold to a million fields.
+// Fragments that spread the next one twice unfold to millions of fields, or of fragments.
 func TestLoadBoundsFragments(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("# title: t\n{ shelves @rows { nodes { ...F0 } } }\n")
-	for i := range 20 {
-		fmt.Fprintf(&b, "fragment F%d on Shelf { a%d: room { shelves(first: 1) { nodes { ...F%d } } } b%d: room { shelves(first: 1) { nodes { ...F%d } } } }\n", i, i, i+1, i, i+1)
-	}
-	b.WriteString("fragment F20 on Shelf { id }\n")
-	start := time.Now()
-	_, problems := questions.Load(librarySchema(t), oneQuestion(b.String()))
-	if len(problems) != 1 || problems[0].Code != questions.TooLarge || problems[0].Line != 2 {
-		t.Errorf("problems %v, want one of code %s on line 2", problems, questions.TooLarge)
-	}
-	if took := time.Since(start); took > 5*time.Second {
-		t.Errorf("it took %v", took)
+	for name, body := range map[string]string{
+		"fields":    "a%[1]d: room { shelves(first: 1) { nodes { ...F%[2]d } } } b%[1]d: room { shelves(first: 1) { nodes { ...F%[2]d } } }",
+		"fragments": "...F%[2]d ... on Shelf { ...F%[2]d }",
+	} {
+		var b strings.Builder
+		b.WriteString("# title: t\n{ shelves @rows { nodes { ...F0 } } }\n")
+		for i := range 25 {
+			fmt.Fprintf(&b, "fragment F%[1]d on Shelf { "+body+" }\n", i, i+1)
+		}
+		b.WriteString("fragment F25 on Shelf { id @column }\n")
+		start := time.Now()
+		_, problems := questions.Load(librarySchema(t), oneQuestion(b.String()))
+		if len(problems) != 1 || problems[0].Code != questions.TooLarge || problems[0].Line != 2 {
+			t.Errorf("%s: problems %v, want one of code %s on line 2", name, problems, questions.TooLarge)
+		}
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("%s: it took %v", name, took)
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package questions
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -34,14 +33,12 @@ func writeTerminal(w io.Writer, t *Table, width int) {
 	style.Options = table.Options{SeparateHeader: true}
 	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
 	out.SetStyle(style)
-	wraps := false
 	configs := make([]table.ColumnConfig, len(t.Columns))
-	for i, max := range fit(grid, width) {
-		configs[i] = table.ColumnConfig{Number: i + 1, WidthMax: max, WidthMaxEnforcer: text.WrapSoft}
+	for i, most := range fit(grid, width) {
+		configs[i] = table.ColumnConfig{Number: i + 1, WidthMax: most, WidthMaxEnforcer: text.WrapSoft}
 		if isNumeric(t.Columns[i]) {
 			configs[i].Align, configs[i].AlignHeader = text.AlignRight, text.AlignRight
 		}
-		wraps = wraps || max > 0
 	}
 	out.SetColumnConfigs(configs)
 	out.AppendHeader(tableRow(grid[0]))
@@ -63,33 +60,34 @@ func tableRow(cells []string) table.Row {
 
 func isNumeric(c Column) bool { return !c.List && (c.Type == "Int" || c.Type == "Float") }
 
-// fit gives each column its greatest width, 0 where it need not wrap: the widest columns give way
-// until all fit, none below a few characters.
+// fit gives each column its greatest width, 0 where it need not wrap. The widest columns give way
+// first. Columns of single words, such as handles, stay whole as long as there is room: a handle is for
+// copying.
 func fit(grid [][]string, width int) []int {
-	const gap, least = 2, 8
-	natural := make([]int, len(grid[0]))
-	room := width
-	for i := range natural {
+	const gap, least, handle = 2, 8, 28
+	columns := len(grid[0])
+	limits, natural, whole, none := make([]int, columns), make([]int, columns), make([]int, columns), make([]int, columns)
+	for i := range columns {
+		words := true
 		for _, row := range grid {
 			natural[i] = max(natural[i], text.StringWidth(row[i]))
+			words = words && !strings.Contains(row[i], " ")
 		}
-		room -= gap
-	}
-	limits := make([]int, len(natural))
-	if width <= 0 {
-		return limits
-	}
-	order := make([]int, len(natural))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return natural[a] - natural[b] })
-	for n, i := range order { // narrow columns take what they need, the rest share what is left
-		share := max(room/(len(order)-n), least)
-		if natural[i] > share {
-			limits[i] = share
+		if words && natural[i] <= handle {
+			whole[i] = natural[i]
 		}
-		room -= min(natural[i], share)
+	}
+	for _, floor := range [][]int{whole, none} {
+		for most := width; width > 0 && most >= least; most-- {
+			total := columns * gap
+			for i := range columns {
+				limits[i] = min(natural[i], max(most, floor[i]))
+				total += limits[i]
+			}
+			if total <= width {
+				return limits
+			}
+		}
 	}
 	return limits
 }

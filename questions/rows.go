@@ -54,7 +54,7 @@ func (c *compiler) rows(f *ast.Field, d *ast.Directive, s scope) ast.SelectionSe
 func (c *compiler) page(set ast.SelectionSet, lv *level, depth int) ast.SelectionSet {
 	var out ast.SelectionSet
 	for _, selection := range set {
-		switch x := unfold(selection).(type) {
+		switch x := c.unfold(selection).(type) {
 		case *ast.InlineFragment:
 			out = append(out, wrap(x, c.page(x.SelectionSet, lv, depth))...)
 		case *ast.Field:
@@ -242,7 +242,8 @@ func (c *compiler) column(f *ast.Field, d *ast.Directive, s scope) bool {
 	case c.twice[name]:
 		c.report(d.Position, ColumnTwice, "there is a column "+name+" already", "tell them apart with @column(name: …)")
 	case known && c.q.Columns[i] != col:
-		c.report(d.Position, ColumnTwice, "the column "+name+" has another type or format in other rows", "make them the same, or tell them apart with @column(name: …)")
+		c.report(d.Position, ColumnTwice, "the column "+name+" has another type or format in other rows",
+			"make them the same, or tell them apart with @column(name: …)")
 	default:
 		if !known {
 			i = len(c.q.Columns)

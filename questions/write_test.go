@@ -130,6 +130,7 @@ func TestTableFitsTheTerminal(t *testing.T) {
 	table.Rows[0].Cells[0] = strings.Repeat("a sentence of many words ", 8)
 	table.Rows[1].Cells[0] = strings.Repeat("x", 90)
 	table.Rows[2].Cells[0] = strings.Repeat("漢字", 30)
+	table.Rows[0].Cells[3], table.Rows[2].Cells[3] = "MEM-RTE-shelf-upkeep", nil
 	for _, width := range []int{48, 60, 100} {
 		got := written(t, "table", table, width)
 		widest := 0
@@ -141,6 +142,9 @@ func TestTableFitsTheTerminal(t *testing.T) {
 		}
 		if n := strings.Count(got, "sentence"); n != 8 {
 			t.Errorf("%d: %d of 8 sentences are whole:\n%s", width, n, got)
+		}
+		if !strings.Contains(got, "MEM-RTE-shelf-upkeep") {
+			t.Errorf("%d: the handle is broken:\n%s", width, got)
 		}
 		if n := strings.Count(got, "x"); n != 90 {
 			t.Errorf("%d: %d of 90 letters are left", width, n)
@@ -206,8 +210,8 @@ func TestDoc(t *testing.T) {
 	got := string(questions.Doc(l.engine(t, question, questions.Limits{}).Questions.All()))
 	_, got, _ = strings.Cut(got, "the place of the one below.\n\n")
 	want := "- [q](#q): Which \\| books?\n\n## q\n\nWhich \\| books?\n\nAll of them.\n\n" +
-		"| parameter | type | default | meaning |\n| --- | --- | --- | --- |\n| genres | \\[Genre!\\]! | \\["ESSAY"\\] | which |\n\n" +
-		"| column | type | meaning |\n| --- | --- | --- |\n| id | ID | the id |\n| marks | list of Int |  |\n\n" +
+		"| parameter | type | default | meaning |\n| --- | --- | --- | --- |\n| `genres` | `[Genre!]!` | `[\"ESSAY\"]` | which |\n\n" +
+		"| column | type | meaning |\n| --- | --- | --- |\n| `id` | `ID` | the id |\n| `marks` | list of `Int` |  |\n\n" +
 		"```graphql\n" + strings.TrimSpace(question) + "\n```\n"
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)

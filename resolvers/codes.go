@@ -43,3 +43,15 @@ func InfoOf(code graph.Code) CodeInfo {
 	}
 	return Codes[len(Codes)-1]
 }
+
+// ExitCode is the exit code of a command that ends with an error of this code; 0 without one.
+func ExitCode(code graph.Code) int {
+	if code == "" {
+		return 0
+	}
+	return InfoOf(code).Exit
+}
+
+// ResponseExitCode is the exit code of a command that shows a response: that of its first error, 0
+// without one.
+func ResponseExitCode(r *Response) int { return ExitCode(r.Code()) }

@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
+	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/executor"
 	"github.com/99designs/gqlgen/graphql/handler/extension"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/formatter"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
@@ -22,8 +25,20 @@ import (
 type Executor struct {
 	resolver *Resolver
 	limits   Limits
-	schema   *ast.Schema
 	exec     *executor.Executor
+}
+
+// Schema is the schema that documents are validated against. It must not be changed.
+func Schema() *ast.Schema { return gen.NewExecutableSchema(gen.Config{}).Schema() }
+
+// Schema is the package's Schema.
+func (e *Executor) Schema() *ast.Schema { return Schema() }
+
+// SDL is the whole schema in the schema language, the hand-written and the generated part as one.
+func SDL() string {
+	var b strings.Builder
+	formatter.NewFormatter(&b, formatter.WithIndent("  ")).FormatSchema(Schema())
+	return b.String()
 }
 
 // New makes an Executor.
@@ -32,19 +47,15 @@ func New(r Resolver, limits Limits) *Executor {
 		r.Log = slog.Default()
 	}
 	schema := gen.NewExecutableSchema(gen.Config{Resolvers: root{resolver: &r}})
-	e := &Executor{resolver: &r, limits: limits.orDefault(), schema: schema.Schema(), exec: executor.New(schema)}
+	e := &Executor{resolver: &r, limits: limits.orDefault(), exec: executor.New(schema)}
 	e.exec.Use(extension.Introspection{})
-	e.exec.Use(strictVariables{e.schema})
-	e.exec.SetParserTokenLimit(max(e.limits.Tokens, 0))
+	e.exec.Use(strictVariables{schema.Schema()})
 	e.exec.SetErrorPresenter(e.present)
 	e.exec.SetRecoverFunc(func(_ context.Context, p any) error {
 		return fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 	})
 	return e
 }
-
-// Schema is the schema that documents are validated against. It must not be changed.
-func (e *Executor) Schema() *ast.Schema { return e.schema }
 
 // A Request is a document to run. Variables are decoded JSON; they are not changed.
 type Request struct {
@@ -101,6 +112,8 @@ func (e *Executor) Run(ctx context.Context, r Request) *Response {
 	if answer == nil {
 		return e.refuse(ctx, gqlerror.List{gqlerror.Wrap(context.Cause(ctx))})
 	}
+	// Fields run at once, so their errors come in any order.
+	slices.SortStableFunc(answer.Errors, func(a, b *gqlerror.Error) int { return strings.Compare(a.Path.String(), b.Path.String()) })
 	return &Response{Data: answer.Data, Errors: e.capped(answer.Errors), Extensions: answer.Extensions}
 }
 

@@ -57,11 +57,13 @@ func converse(t *testing.T, e *resolvers.Executor, archive *txtar.Archive) {
 					t.Fatal(err)
 				}
 			}
-			got, err := json.Marshal(e.Run(t.Context(), request))
-			if err != nil {
+			var got bytes.Buffer
+			encoder := json.NewEncoder(&got)
+			encoder.SetEscapeHTML(false)
+			if err := encoder.Encode(e.Run(t.Context(), request)); err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(indented(t, want), indented(t, got)); diff != "" {
+			if diff := cmp.Diff(indented(t, want), indented(t, got.Bytes())); diff != "" {
 				t.Errorf("response (-want +got):\n%s", diff)
 			}
 		})
@@ -83,7 +85,7 @@ type oneQuestion struct{}
 
 func (oneQuestion) List() []*model.Question {
 	return []*model.Question{{Name: "echo", Title: "Echo", About: "Gives the parameter back.",
-		Parameters: []*model.Parameter{{Name: "n", Type: "Int", Default: model.JSON("1"), About: "what to give back"}},
+		Parameters: []*model.Parameter{{Name: "n", Type: "Int", Default: model.JSON{Value: 1}, About: "what to give back"}},
 		Columns:    []*model.Column{{Name: "n"}}, Document: "query Echo($n: Int = 1) { __typename }"}}
 }
 
@@ -91,6 +93,6 @@ func (oneQuestion) Ask(_ context.Context, name string, variables map[string]any)
 	if name != "echo" {
 		return nil, graph.Errorf(graph.NotFound, "there is no question %q", name)
 	}
-	row, err := json.Marshal(map[string]any{"n": variables["n"]})
-	return &model.Table{Columns: []*model.Column{{Name: "n"}}, Rows: []model.JSON{row}, Complete: true, Revision: 1}, err
+	row := model.JSON{Value: map[string]any{"n": variables["n"]}}
+	return &model.Table{Columns: []*model.Column{{Name: "n"}}, Rows: []model.JSON{row}, Complete: true, Revision: 1}, nil
 }

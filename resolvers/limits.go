@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/lexer"
 	"github.com/vektah/gqlparser/v2/parser"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
@@ -40,12 +41,32 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// check refuses a document that is larger than the limits. A document that cannot be parsed passes: whoever
-// runs it says why. Errors: Limit, naming what is too much.
-func (l Limits) check(query string) error {
-	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: query}, max(l.Tokens, 0))
+// parse reads a document of few enough tokens; nil when it is none. Errors: Limit.
+func (l Limits) parse(query string) (*ast.QueryDocument, error) {
+	if l.Tokens >= 0 {
+		lex := lexer.New(&ast.Source{Input: query})
+		for n := 0; ; n++ {
+			token, err := lex.ReadToken()
+			if err != nil || token.Kind == lexer.EOF {
+				break
+			}
+			if n == l.Tokens {
+				return nil, graph.Errorf(graph.Limit, "the document has more than %d tokens: ask in several requests", l.Tokens)
+			}
+		}
+	}
+	doc, err := parser.ParseQuery(&ast.Source{Input: query})
 	if err != nil {
-		return nil
+		return nil, nil // whoever runs it says why
+	}
+	return doc, nil
+}
+
+// check refuses a document that is larger than the limits. Errors: Limit, naming what is too much.
+func (l Limits) check(query string) error {
+	doc, err := l.parse(query)
+	if doc == nil {
+		return err
 	}
 	m := measure{doc: doc, fragments: map[string]*size{}}
 	raw := size{}

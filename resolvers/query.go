@@ -1,9 +1,7 @@
 package resolvers
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"log/slog"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
@@ -22,7 +20,7 @@ type Resolver struct {
 type Questions interface {
 	// List gives all questions, ordered by name.
 	List() []*model.Question
-	// Ask answers one. Variables are decoded JSON with json.Number for numbers. Errors: NotFound for
+	// Ask answers one. Variables are decoded JSON, whole numbers as json.Number or int64. Errors: NotFound for
 	// an unknown name, Invalid for variables that do not fit, Limit, Deadline.
 	Ask(ctx context.Context, name string, variables map[string]any) (*model.Table, error)
 }
@@ -98,16 +96,15 @@ func (q *query) Question(_ context.Context, name string) (*model.Question, error
 }
 
 // Ask answers a question.
-func (q *query) Ask(ctx context.Context, name string, variables model.JSON) (*model.Table, error) {
+func (q *query) Ask(ctx context.Context, name string, variables *model.JSON) (*model.Table, error) {
 	if q.Resolver.Questions == nil {
 		return nil, graph.Errorf(graph.NotFound, "there is no question %q", name)
 	}
 	var values map[string]any
-	if len(variables) > 0 {
-		d := json.NewDecoder(bytes.NewReader(variables))
-		d.UseNumber()
-		if err := d.Decode(&values); err != nil {
-			return nil, graph.Errorf(graph.Invalid, "variables of a question are an object by parameter name: %w", err)
+	if variables != nil && variables.Value != nil {
+		var ok bool
+		if values, ok = variables.Value.(map[string]any); !ok {
+			return nil, graph.Errorf(graph.Invalid, "variables of a question are an object by parameter name")
 		}
 	}
 	return q.Resolver.Questions.Ask(ctx, name, values)

@@ -168,6 +168,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	}
 	w.WriteHeader(status)
-	// A failing write means that the client has gone.
-	_ = json.NewEncoder(w).Encode(v)
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(v) // a failing write means that the client has gone
 }

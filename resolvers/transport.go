@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
-	"github.com/vektah/gqlparser/v2/parser"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
@@ -58,7 +57,7 @@ func (t *transport) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		request, no = t.post(w, r)
 	case http.MethodGet:
 		request, no = t.get(r)
-		if no == nil && writes(request, t.exec.limits.Tokens) {
+		if no == nil && t.exec.limits.writes(request) {
 			w.Header().Set("Allow", "POST")
 			no = refused(http.StatusMethodNotAllowed, "GET is for queries; other operations need POST")
 		}
@@ -155,11 +154,12 @@ func decode(text []byte, into any) error {
 	return nil
 }
 
-// writes tells whether a request asks for anything but a query.
-func writes(r Request, tokens int) bool {
-	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: r.Query}, max(tokens, 0))
-	if err != nil {
-		return false // running it says what is wrong
+// writes tells whether a request asks for anything but a query. Of what cannot be parsed, running it
+// says what is wrong.
+func (l Limits) writes(r Request) bool {
+	doc, _ := l.parse(r.Query)
+	if doc == nil {
+		return false
 	}
 	op := doc.Operations.ForName(r.OperationName)
 	return op != nil && op.Operation != ast.Query

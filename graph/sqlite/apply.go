@@ -28,7 +28,7 @@ func (s *Store) Apply(ctx context.Context, bs []graph.Batch) (graph.Change, erro
 		return graph.Change{}, coded(ctx, err, doing)
 	}
 	defer tx.Rollback()
-	w := &writer{tx: tx, ctx: ctx, stmts: map[string]*sql.Stmt{}}
+	w := &writer{tx: tx, ctx: ctx, shapes: s.shapes, stmts: map[string]*sql.Stmt{}}
 	change, err := w.apply(bs)
 	if err == nil {
 		err = tx.Commit()
@@ -43,6 +43,7 @@ func (s *Store) Apply(ctx context.Context, bs []graph.Batch) (graph.Change, erro
 type writer struct {
 	ctx      context.Context
 	tx       *sql.Tx
+	shapes   shapes
 	stmts    map[string]*sql.Stmt
 	revision uint64   // after the Apply
 	dropped  []string // digests of facts and bytes that may have lost their last edition

@@ -15,7 +15,13 @@ func (s *Store) Count(ctx context.Context, q graph.CountQuery) ([]graph.Group, e
 		if err := firstError(validKinds(q.Kinds), graph.ValidateFilter(q.Filter), graph.ValidateGroupBy(q.GroupBy)); err != nil {
 			return nil, err
 		}
-		return s.groups(ctx, countNodesQuery(&q), q.GroupBy)
+		if len(kindsOf(q.Kinds, q.Filter)) > 0 {
+			return s.groups(ctx, countNodesQuery(&q), q.GroupBy)
+		}
+		if len(q.GroupBy) == 0 {
+			return []graph.Group{{}}, nil
+		}
+		return nil, nil
 	case graph.OverRelationships:
 		return s.groups(ctx, newQuery("SELECT type, count(*) FROM relationships GROUP BY type"), []string{"kind"})
 	case graph.OverLinks:
@@ -32,7 +38,7 @@ func countNodesQuery(q *graph.CountQuery) *query {
 	}
 	by := strings.Join(keys, ", ")
 	sql := newQuery("SELECT " + strings.Join(append(keys, "sum(n)"), ", ") + " FROM (")
-	kinds := kindsOf(q.Kinds)
+	kinds := kindsOf(q.Kinds, q.Filter)
 	sql.list(len(kinds), " UNION ALL ", func(i int) {
 		sql.add("SELECT ")
 		for j, name := range q.GroupBy {
@@ -88,28 +94,34 @@ func (s *Store) countLinks(ctx context.Context, q graph.CountQuery) ([]graph.Gro
 	if err := validStep(&step); err != nil {
 		return nil, err
 	}
-	var out []graph.Group
+	counts := make([]int64, len(q.Near))
 	err := s.each(ctx, countLinksQuery(q.Near, &step), func(scan scan) error {
 		var at int
-		var g graph.Group
-		if err := scan(&at, &g.N); err != nil {
+		var n int64
+		if err := scan(&at, &n); err != nil {
 			return err
 		}
-		g.Near = q.Near[at]
-		out = append(out, g)
+		counts[at] = n
 		return nil
 	})
+	var out []graph.Group
+	for i, n := range counts {
+		if n > 0 {
+			out = append(out, graph.Group{Near: q.Near[i], N: n})
+		}
+	}
 	return out, err
 }
 
 func countLinksQuery(near []graph.ID, step *graph.Step) *query {
 	h := hopOf(step)
-	sql := newQuery("SELECT near.key, count(*) FROM json_each(?) AS near CROSS JOIN nodes AS n ON n.id = near.value CROSS JOIN relationships AS r ON ", list(near))
-	sql.hop(h)
+	sql := newQuery("SELECT near.key, (SELECT count(*) FROM relationships AS r")
 	if len(step.FarKinds) > 0 || step.Far != nil {
 		sql.add(" CROSS JOIN nodes AS f ON f.key = " + h.farKey())
-		sql.farEnd(step, "f")
 	}
-	sql.add(" GROUP BY near.key ORDER BY near.key")
+	sql.add(" WHERE ")
+	sql.hop(h)
+	sql.farEnd(step, "f")
+	sql.add(") FROM json_each(?) AS near CROSS JOIN nodes AS n ON n.id = near.value", list(near))
 	return sql
 }

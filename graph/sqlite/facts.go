@@ -227,16 +227,15 @@ func (m *merging) remove(t *touched) error {
 func (m *merging) store(n *graph.Node, t *touched, row nodeRow, isNew bool) error {
 	kind := graph.KindOf(n.Kind)
 	label, text := words(n.Props.String(kind.Label)), words(n.Props.String(kind.Text))
-	if isNew {
-		if err := m.exec("INSERT INTO nodes (key, id, kind, declared, label, props, notes) VALUES (?, ?, ?, ?, nullif(?, ''), ?, nullif(?, ''))",
-			t.key, row.id, string(n.Kind), row.declared, label, row.props, row.notes); err != nil {
-			return err
-		}
-	} else {
-		if err := m.exec("UPDATE nodes SET declared = ?, label = nullif(?, ''), props = ?, notes = nullif(?, '') WHERE key = ?",
-			row.declared, label, row.props, row.notes, t.key); err != nil {
-			return err
-		}
+	props := m.shapes.props[n.Kind]
+	args := []any{t.key, row.id, string(n.Kind), row.declared, label, row.props, row.notes}
+	for _, name := range props {
+		args = append(args, n.Props[name])
+	}
+	if err := m.exec(upsert(props), args...); err != nil {
+		return err
+	}
+	if !isNew {
 		if err := m.exec("DELETE FROM texts WHERE rowid = ?", t.key); err != nil {
 			return err
 		}
@@ -250,6 +249,19 @@ func (m *merging) store(n *graph.Node, t *touched, row nodeRow, isNew bool) erro
 		return nil
 	}
 	return m.exec("INSERT INTO texts (rowid, label, text) VALUES (?, ?, ?)", t.key, label, text)
+}
+
+// upsert writes a node of a kind with these properties.
+func upsert(props []string) string {
+	var columns, changes strings.Builder
+	for _, name := range props {
+		c := ident(columnName(name))
+		columns.WriteString(", " + c)
+		changes.WriteString(", " + c + " = excluded." + c)
+	}
+	return "INSERT INTO nodes (key, id, kind, declared, label, props, notes" + columns.String() +
+		") VALUES (?, ?, ?, ?, nullif(?, ''), ?, nullif(?, '')" + strings.Repeat(", ?", len(props)) +
+		") ON CONFLICT (key) DO UPDATE SET declared = excluded.declared, label = excluded.label, props = excluded.props, notes = excluded.notes" + changes.String()
 }
 
 func (m *merging) body(key int64, body string) error {

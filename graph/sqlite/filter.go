@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
@@ -133,7 +132,7 @@ func bit(b bool) int {
 // the filter names the far ends, from there.
 func (q *query) linked(l graph.Linked, alias string) {
 	h := hop{near: alias, rel: alias + "r", far: alias + "f", types: l.Types, direction: l.Direction, least: l.MinCertainty}
-	if pins(l.Far) {
+	if _, ok := pinned(l.Far); ok {
 		back := h.reversed()
 		q.add(alias + ".key IN (SELECT " + back.farKey() + " FROM nodes AS " + h.far + " JOIN relationships AS " + h.rel + " ON ")
 		q.hop(back)
@@ -152,32 +151,19 @@ func (q *query) linked(l graph.Linked, alias string) {
 	q.add(")")
 }
 
-// pins tells whether a filter accepts listed nodes only.
-func pins(f graph.Filter) bool {
+// pinned gives the nodes to which a filter confines itself by listing them, if it does.
+func pinned(f graph.Filter) ([]graph.ID, bool) {
 	switch f := f.(type) {
 	case graph.InIDs:
-		return true
+		return f, true
 	case graph.And:
-		return slices.ContainsFunc(f, pins)
+		for _, g := range f {
+			if ids, ok := pinned(g); ok {
+				return ids, true
+			}
+		}
 	}
-	return false
-}
-
-// selective tells whether a filter finds its few rows by an index: listed nodes, nodes linked to
-// listed ones, or an exact value of an indexed text. Values of an enum are not few.
-func selective(f graph.Filter) bool {
-	switch f := f.(type) {
-	case graph.InIDs:
-		return true
-	case graph.And:
-		return slices.ContainsFunc(f, selective)
-	case graph.Linked:
-		return pins(f.Far)
-	case graph.Cond:
-		p := graph.PropertyOf(f.Prop)
-		return f.Op == graph.EQ && p.Sortable && p.Type == graph.StringProp && p.Enum == ""
-	}
-	return false
+	return nil, false
 }
 
 // A hop is a join from a node to its relationships; the fields near, rel and far are aliases.

@@ -75,7 +75,10 @@ func historyQuery(q *graph.HistoryQuery) *query {
 	}
 	part(q.Facts, "(SELECT facts FROM batches WHERE batches.digest = e.digest)")
 	part(q.Content, "(SELECT bytes FROM contents WHERE contents.digest = e.byte_digest)")
-	sql.add(" FROM editions AS e WHERE seq > ?", int64(q.AfterSeq))
+	sql.add(" FROM editions AS e WHERE true")
+	if q.AfterSeq > 0 {
+		sql.add(" AND seq > ?", int64(q.AfterSeq))
+	}
 	if len(q.Locations) > 0 {
 		sql.add(" AND location IN (SELECT value FROM json_each(?))", list(q.Locations))
 	}

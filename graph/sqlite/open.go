@@ -130,6 +130,9 @@ func inspect(path string, readOnly bool) (exists bool, err error) {
 		return false, graph.Errorf(graph.Unavailable, "%s is a folder; name a file in it for the store", path)
 	case err == nil && info.Size() == 0 && readOnly:
 		return false, graph.Errorf(graph.Unavailable, "%s is empty: there is no store to read", path)
+	case err == nil && info.Size() > 0 && info.Size() < 512:
+		// SQLite takes what is shorter than a page for an empty database.
+		return false, graph.Errorf(graph.Unavailable, "%s is no SQLite database; choose another path for the store", path)
 	case err == nil:
 		return info.Size() > 0, nil
 	case !os.IsNotExist(err):

@@ -96,21 +96,10 @@ func directions(keys []sortKey) []string {
 // two: ordering by "is it null, and then its value" would sort everything.
 type segment struct {
 	prop string // first key of the order; "" when there is none
+	expr string // its column
 	null bool   // the rows without it
 	keys []sortKey
 	from bool // whether rows must come after the place in keys
-}
-
-// columns gives what the segment is sorted by. Where the filter finds few rows SQLite must not prefer
-// the index that sorts: a plus sign hides that there is one.
-func (s segment) columns(sorted bool) []string {
-	out := columns(s.keys)
-	if sorted && s.prop != "" {
-		for i := range out {
-			out[i] = "+" + out[i]
-		}
-	}
-	return out
 }
 
 // segments gives what is left of an order after the place, in reading order.
@@ -120,9 +109,9 @@ func segments(q *graph.Query, alias string) []segment {
 		return []segment{{keys: keys, from: q.After != nil}}
 	}
 	first := keys[0]
-	valued := segment{prop: q.Order[0].Prop, keys: keys}
-	valued.keys = append([]sortKey{{expr: first.expr, desc: first.desc, value: first.value}}, keys[1:]...)
-	nulls := segment{prop: q.Order[0].Prop, null: true, keys: keys[1:]}
+	valued := segment{prop: q.Order[0].Prop, expr: first.expr, keys: keys}
+	valued.keys[0].nullable = false
+	nulls := segment{prop: q.Order[0].Prop, expr: first.expr, null: true, keys: keys[1:]}
 	both := []segment{valued, nulls}
 	if first.desc {
 		both = []segment{nulls, valued}
@@ -140,21 +129,20 @@ func segments(q *graph.Query, alias string) []segment {
 
 // within writes, after other conditions, that a row is in the segment and after the place. hasProp is
 // false for kinds without the first key's property: all their nodes are in the segment of nulls.
-func (q *query) within(s segment, alias string, hasProp bool) {
+func (q *query) within(s segment, hasProp bool) {
 	switch {
-	case s.prop == "":
-	case s.null && hasProp:
-		q.add(" AND " + column(alias, s.prop) + " IS NULL")
+	case s.prop == "" || s.null && !hasProp:
 	case s.null:
+		q.add(" AND " + s.expr + " IS NULL")
 	case s.from:
 		// This is where the index starts; the condition on all keys alone would not tell SQLite.
 		op := " >= ?"
 		if s.keys[0].desc {
 			op = " <= ?"
 		}
-		q.add(" AND "+column(alias, s.prop)+op, s.keys[0].value)
+		q.add(" AND "+s.expr+op, s.keys[0].value)
 	default:
-		q.add(" AND " + column(alias, s.prop) + " IS NOT NULL")
+		q.add(" AND " + s.expr + " IS NOT NULL")
 	}
 	if s.from {
 		q.add(" AND ")

@@ -78,7 +78,7 @@ func (s *Store) Find(ctx context.Context, q graph.Query) (graph.NodePage, error)
 // findQuery reads one segment of a page, nil where no kind can have rows in it. What is selected and
 // sorted is keys; the nodes of the page alone are read, in the order of the keys.
 func findQuery(q *graph.Query, seg segment, limit int) *query {
-	kinds := kindsOf(q.Kinds)
+	kinds := kindsOf(q.Kinds, q.Filter)
 	if seg.prop != "" && !seg.null {
 		kinds = slices.DeleteFunc(kinds, func(k graph.Kind) bool { return !has(k, seg.prop) })
 	}
@@ -86,21 +86,15 @@ func findQuery(q *graph.Query, seg segment, limit int) *query {
 		return nil
 	}
 	sql := newQuery("SELECT " + nodeColumns("n", q.Want) + " FROM (")
-	if len(q.Kinds) == 0 && len(q.Order) == 0 && !selective(q.Filter) {
-		sql.add("SELECT n.key, n.id AS k0 FROM nodes AS n WHERE true")
-		sql.within(seg, "n", false)
+	sql.list(len(kinds), " UNION ALL ", func(i int) {
+		sql.add("SELECT n.key")
+		for j, expr := range columns(seg.keys) {
+			sql.add(fmt.Sprintf(", %s AS k%d", expr, j))
+		}
+		sql.add(" FROM nodes AS n WHERE n.kind = " + quote(string(kinds[i])))
+		sql.within(seg, seg.prop != "" && has(kinds[i], seg.prop))
 		sql.and(q.Filter, "n")
-	} else {
-		sql.list(len(kinds), " UNION ALL ", func(i int) {
-			sql.add("SELECT n.key")
-			for j, expr := range seg.columns(selective(q.Filter)) {
-				sql.add(fmt.Sprintf(", %s AS k%d", expr, j))
-			}
-			sql.add(" FROM nodes AS n WHERE n.kind = " + quote(string(kinds[i])))
-			sql.within(seg, "n", seg.prop != "" && has(kinds[i], seg.prop))
-			sql.and(q.Filter, "n")
-		})
-	}
+	})
 	sql.add(" ORDER BY ")
 	directions := directions(seg.keys)
 	sql.list(len(directions), ", ", func(j int) { sql.add(fmt.Sprintf("k%d%s", j, directions[j])) })
@@ -108,16 +102,21 @@ func findQuery(q *graph.Query, seg segment, limit int) *query {
 	return sql
 }
 
-// kindsOf gives the kinds that a query asks for, each once; all of them when it names none. A read is
-// a union of one part for each kind, because the indexes of properties begin with the kind: SQLite
-// merges parts that are in order already and stops at the limit.
-func kindsOf(kinds []graph.Kind) []graph.Kind {
-	if len(kinds) > 0 {
-		return slices.Compact(slices.Sorted(slices.Values(kinds)))
+// kindsOf gives the kinds that a query can find, each once. A read is a union of one part for each
+// kind, because the indexes of properties begin with the kind: SQLite merges parts that are in order
+// already and stops at the limit.
+func kindsOf(kinds []graph.Kind, f graph.Filter) []graph.Kind {
+	may := map[graph.Kind]bool{}
+	ids, listed := pinned(f)
+	for _, id := range ids {
+		may[id.Kind()] = true
 	}
-	out := make([]graph.Kind, len(graph.Kinds))
+	var out []graph.Kind
 	for i := range graph.Kinds {
-		out[i] = graph.Kinds[i].Kind
+		k := graph.Kinds[i].Kind
+		if (len(kinds) == 0 || slices.Contains(kinds, k)) && (!listed || may[k]) {
+			out = append(out, k)
+		}
 	}
 	return out
 }
@@ -168,7 +167,7 @@ func matches(q *graph.TextQuery) []*query {
 	switch q.Tier {
 	case graph.TierHandle:
 		out := []*query{newQuery("nodes AS n WHERE n.id = ?", q.Raw)}
-		for _, k := range kindsOf(nil) {
+		for _, k := range kindsOf(q.Kinds, q.Filter) {
 			if has(k, "handle") {
 				out = append(out, newQuery("nodes AS n WHERE n.kind = "+quote(string(k))+" AND "+column("n", "handle")+" = ? AND n.id <> ?", q.Raw, q.Raw))
 			}

@@ -38,11 +38,11 @@ func (c *checker) check() error {
 func compare[Q, A any](c *checker, q Q, read func(graph.Store, Q) (A, error), show func(A) string) (A, error) {
 	got, err := read(c.store, q)
 	if err != nil {
-		return got, fmt.Errorf("%T %+v: %w", q, show1(q), err)
+		return got, fmt.Errorf("%T %s: %w", q, show1(q), err)
 	}
 	want, err := read(c.model, q)
 	if err != nil {
-		return got, fmt.Errorf("the model refuses %T %+v: %w", q, show1(q), err)
+		return got, fmt.Errorf("the model refuses %T %s: %w", q, show1(q), err)
 	}
 	if err := differ(show(got), show(want)); err != nil {
 		return got, fmt.Errorf("%T %s: %w", q, show1(q), err)
@@ -50,12 +50,29 @@ func compare[Q, A any](c *checker, q Q, read func(graph.Store, Q) (A, error), sh
 	return got, nil
 }
 
-// show1 writes a query on one line; filters are clear enough in Go syntax.
-func show1(q any) string { return short500(fmt.Sprintf("%+v", q)) }
-
-func short500(s string) string {
-	if len(s) > 2000 {
-		return s[:2000] + "…"
+// show1 writes a query on one line. Filters and places show in full behind it.
+func show1(q any) string {
+	s := fmt.Sprintf("%+v", q)
+	more := func(f graph.Filter, after *graph.Key) {
+		if s += " filter: " + graph.FilterKey(f); after != nil {
+			s += fmt.Sprintf(" after: %+v", *after)
+		}
+	}
+	switch q := q.(type) {
+	case graph.Query:
+		more(q.Filter, q.After)
+	case graph.StepQuery:
+		for _, step := range q.Steps {
+			more(step.Far, step.After)
+		}
+	case graph.CountQuery:
+		more(q.Filter, nil)
+		more(q.Step.Far, nil)
+	case graph.TextQuery:
+		more(q.Filter, nil)
+	}
+	if len(s) > 4000 {
+		return s[:4000] + "…"
 	}
 	return s
 }
@@ -212,6 +229,7 @@ func (c *checker) searches() error {
 // histories asks for parts of the journal, whole and in pages.
 func (c *checker) histories() error {
 	q := c.history()
+	q.Facts = q.Facts && (c.deep || q.Revision > 0)
 	if len(q.Locations)+len(q.Documents) == 0 && q.Revision == 0 && !q.Current && !c.deep {
 		return nil
 	}

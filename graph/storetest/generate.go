@@ -179,6 +179,7 @@ func (g *generator) facts(doc graph.ID) graph.Batch {
 	g.say(&b, graph.Defines, some(g.chance, g.ids[graph.System], 1)...)
 	g.say(&b, graph.Defines, some(g.chance, ofRun(graph.Passage), 2)...)
 	g.say(&b, graph.Defines, some(g.chance, ofRun(graph.Source), 1)...)
+	g.say(&b, graph.Amended, some(g.chance, ofRun(graph.Run), 1)...)
 	for _, k := range graph.RecordKinds() {
 		if g.in(2) {
 			g.say(&b, graph.Defines, some(g.chance, ofRun(k), 1)...)

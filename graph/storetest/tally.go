@@ -43,7 +43,7 @@ var situations = func() []string {
 		"refused over a document", "refused over a record", "displaced by a record", "renamed", "renamed and replaced", "no revision", "copy taken back, facts stay",
 		"record moved within one Apply", "documents swapped within one Apply",
 		"stub", "stub filled", "stub vanished", "node other than a record without definition", "intrinsic node",
-		"amended", "amendment waits", "two amendments of a node", "amendment overrides disagreement", "disagreement",
+		"amended", "amendment waits", "two amendments of a node", "amended node with a disagreement", "disagreement",
 		"linked filter true", "linked filter false", "page ends before absent values", "page ends after absent values", "page ends within a tie", "page is read backward",
 		"step cut off", "loop in a step", "parallel relationships in a step", "several steps at once", "group without a key",
 		"strings differ in case only", "strings differ in normal form only", "string with %", "string with _", "string with '", `string with "`,
@@ -161,7 +161,7 @@ func (s *tally) graphs(before, after *Model) {
 		s.when(graph.KindOf(n.Kind).Sharing == graph.Intrinsic, "intrinsic node")
 		s.when(len(n.Amended) > 0, "amended")
 		s.when(len(n.Disagreements) > 0, "disagreement")
-		s.when(len(n.Amended) > 0 && len(n.Disagreements) > 0, "amendment overrides disagreement")
+		s.when(len(n.Amended) > 0 && len(n.Disagreements) > 0, "amended node with a disagreement")
 		s.strings(n)
 	}
 	s.pairs(after)

@@ -94,18 +94,19 @@ func (b *base) amendment(name string) *Amendment {
 	return &Amendment{name, display(b.node.Stated[name]), display(b.node.Props[name])}
 }
 
-// Relationships is a page of the relationships at the node.
-func (b *base) Relationships(ctx context.Context) (*RelationshipConnection, error) {
+// Relationships is a page of the relationships at the node. The parameters from where on are read by listOf;
+// they stand here because gqlgen decodes only arguments for which there is a parameter.
+func (b *base) Relationships(ctx context.Context, types []Enum, direction, minCertainty *Enum, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RelationshipConnection, error) {
 	l, err := listOf(ctx)
 	if err != nil {
 		return nil, err
 	}
 	q := l.links()
-	q.Types = relTypes(arg[[]Enum](ctx, "types"))
-	if d := arg[*Enum](ctx, "direction"); d != nil {
-		q.Direction = graph.Direction(*d)
+	q.Types = relTypes(types)
+	if direction != nil {
+		q.Direction = graph.Direction(*direction)
 	}
-	if q.MinCertainty, err = certainty(arg[*Enum](ctx, "minCertainty")); err != nil {
+	if q.MinCertainty, err = certainty(minCertainty); err != nil {
 		return nil, err
 	}
 	return linkPage(ctx, b, l, q, func(far *cohort, link *graph.Link) *Relationship {

@@ -6,8 +6,7 @@
 // needs next is read for all of them at once: at most two store calls for each relation that a query
 // selects, however long the pages are.
 //
-// Methods take their arguments from the field being resolved (see list), because all connections have the
-// same ones.
+// Connections read the arguments that all of them have in one place (list), from the field being resolved.
 //
 // The package must not know: HTTP, the generated executor, any store.
 package model

@@ -75,22 +75,24 @@ func enumName(property string) string {
 	return strings.ToUpper(strings.ReplaceAll(b.String(), ".", "_"))
 }
 
-// JSON is a JSON value, as it was written.
-type JSON []byte
+// JSON is any JSON value: as decoded, numbers as json.Number or int64, when it came in; anything that
+// encoding/json writes when it goes out. Without a Value it is null.
+type JSON struct{ Value any }
 
-// UnmarshalGQL keeps a decoded input as JSON.
-func (j *JSON) UnmarshalGQL(v any) (err error) {
-	*j, err = json.Marshal(v)
-	return err
+// UnmarshalGQL keeps a decoded input.
+func (j *JSON) UnmarshalGQL(v any) error {
+	j.Value = v
+	return nil
 }
 
-// MarshalGQL writes the value.
+// MarshalGQL writes the value; null for one that JSON cannot write, such as an infinite number.
 func (j JSON) MarshalGQL(w io.Writer) {
-	if len(j) == 0 {
-		j = JSON("null")
+	text, err := json.Marshal(j.Value)
+	if err != nil {
+		text = []byte("null")
 	}
 	// A failing response writer is noticed by whoever owns it.
-	_, _ = w.Write(j)
+	_, _ = w.Write(text)
 }
 
 // relTypes turns enum values into relationship types.

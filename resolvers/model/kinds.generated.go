@@ -313,148 +313,143 @@ func (b *base) Basis() *Enum { return enumProp(b, "basis") }
 // Unit is the property unit: the part of the system it is about.
 func (b *base) Unit() *string { return prop[string](b, "unit") }
 
-// Runs follows ANALYSES IN.
-func (x *System) Runs(ctx context.Context) (*RunConnection, error) {
-	return linked[*Run](ctx, &x.base, "ANALYSES", graph.In, "run")
-}
-
 // Findings follows HAS_FINDING OUT.
-func (x *System) Findings(ctx context.Context) (*FindingConnection, error) {
+func (x *System) Findings(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*FindingConnection, error) {
 	return linked[*Finding](ctx, &x.base, "HAS_FINDING", graph.Out, "finding")
 }
 
 // Documents follows MEMBER_OF IN.
-func (x *Run) Documents(ctx context.Context) (*DocumentConnection, error) {
+func (x *Run) Documents(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*DocumentConnection, error) {
 	return linked[*Document](ctx, &x.base, "MEMBER_OF", graph.In, "document")
 }
 
 // Records follows DECLARES OUT.
-func (x *Document) Records(ctx context.Context) (*RecordConnection, error) {
+func (x *Document) Records(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "DECLARES", graph.Out, graph.RecordKinds()...)
 }
 
 // Parts follows PART_OF IN.
-func (x *record) Parts(ctx context.Context) (*RecordConnection, error) {
+func (x *record) Parts(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "PART_OF", graph.In, graph.RecordKinds()...)
 }
 
 // Annotations follows ANNOTATES IN.
-func (x *record) Annotations(ctx context.Context) (*AnnotationConnection, error) {
+func (x *record) Annotations(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*AnnotationConnection, error) {
 	return linked[*Annotation](ctx, &x.base, "ANNOTATES", graph.In, "annotation")
 }
 
 // Passages follows EVIDENCED_BY OUT.
-func (x *record) Passages(ctx context.Context) (*PassageConnection, error) {
+func (x *record) Passages(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*PassageConnection, error) {
 	return linked[*Passage](ctx, &x.base, "EVIDENCED_BY", graph.Out, "passage")
 }
 
 // Passages follows EVIDENCED_BY OUT.
-func (x *Annotation) Passages(ctx context.Context) (*PassageConnection, error) {
+func (x *Annotation) Passages(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*PassageConnection, error) {
 	return linked[*Passage](ctx, &x.base, "EVIDENCED_BY", graph.Out, "passage")
 }
 
 // Owners follows EVIDENCED_BY IN.
-func (x *Passage) Owners(ctx context.Context) (*NodeConnection, error) {
+func (x *Passage) Owners(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*NodeConnection, error) {
 	return linked[Node](ctx, &x.base, "EVIDENCED_BY", graph.In)
 }
 
 // Files follows ANCHORED_IN OUT.
-func (x *Passage) Files(ctx context.Context) (*FileConnection, error) {
+func (x *Passage) Files(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*FileConnection, error) {
 	return linked[*File](ctx, &x.base, "ANCHORED_IN", graph.Out, "file")
 }
 
 // Anchors follows ANCHORED_IN IN.
-func (x *File) Anchors(ctx context.Context) (*NodeConnection, error) {
+func (x *File) Anchors(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*NodeConnection, error) {
 	return linked[Node](ctx, &x.base, "ANCHORED_IN", graph.In)
 }
 
 // Concerns follows CONCERNS OUT.
-func (x *Issue) Concerns(ctx context.Context) (*RecordConnection, error) {
+func (x *Issue) Concerns(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "CONCERNS", graph.Out, graph.RecordKinds()...)
 }
 
 // Concerns follows CONCERNS OUT.
-func (x *Denial) Concerns(ctx context.Context) (*RecordConnection, error) {
+func (x *Denial) Concerns(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "CONCERNS", graph.Out, graph.RecordKinds()...)
 }
 
 // Concerns follows CONCERNS OUT.
-func (x *Finding) Concerns(ctx context.Context) (*RecordConnection, error) {
+func (x *Finding) Concerns(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "CONCERNS", graph.Out, graph.RecordKinds()...)
 }
 
 // Covers follows COVERS OUT.
-func (x *CoverageRow) Covers(ctx context.Context) (*NodeConnection, error) {
+func (x *CoverageRow) Covers(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*NodeConnection, error) {
 	return linked[Node](ctx, &x.base, "COVERS", graph.Out)
 }
 
 // Consumes follows CONSUMES OUT.
-func (x *record) Consumes(ctx context.Context) (*RecordConnection, error) {
+func (x *record) Consumes(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "CONSUMES", graph.Out, graph.RecordKinds()...)
 }
 
 // ConsumedBy follows CONSUMES IN.
-func (x *record) ConsumedBy(ctx context.Context) (*RecordConnection, error) {
+func (x *record) ConsumedBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "CONSUMES", graph.In, graph.RecordKinds()...)
 }
 
 // Produces follows PRODUCES OUT.
-func (x *record) Produces(ctx context.Context) (*RecordConnection, error) {
+func (x *record) Produces(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "PRODUCES", graph.Out, graph.RecordKinds()...)
 }
 
 // ProducedBy follows PRODUCES IN.
-func (x *record) ProducedBy(ctx context.Context) (*RecordConnection, error) {
+func (x *record) ProducedBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "PRODUCES", graph.In, graph.RecordKinds()...)
 }
 
 // Reads follows READS OUT.
-func (x *record) Reads(ctx context.Context) (*RecordConnection, error) {
+func (x *record) Reads(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "READS", graph.Out, graph.RecordKinds()...)
 }
 
 // ReadBy follows READS IN.
-func (x *record) ReadBy(ctx context.Context) (*RecordConnection, error) {
+func (x *record) ReadBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "READS", graph.In, graph.RecordKinds()...)
 }
 
 // Writes follows WRITES OUT.
-func (x *record) Writes(ctx context.Context) (*RecordConnection, error) {
+func (x *record) Writes(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "WRITES", graph.Out, graph.RecordKinds()...)
 }
 
 // WrittenBy follows WRITES IN.
-func (x *record) WrittenBy(ctx context.Context) (*RecordConnection, error) {
+func (x *record) WrittenBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "WRITES", graph.In, graph.RecordKinds()...)
 }
 
 // Feeds follows FEEDS OUT.
-func (x *record) Feeds(ctx context.Context) (*RecordConnection, error) {
+func (x *record) Feeds(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "FEEDS", graph.Out, graph.RecordKinds()...)
 }
 
 // FedBy follows FEEDS IN.
-func (x *record) FedBy(ctx context.Context) (*RecordConnection, error) {
+func (x *record) FedBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "FEEDS", graph.In, graph.RecordKinds()...)
 }
 
 // LeadsTo follows LEADS_TO OUT.
-func (x *record) LeadsTo(ctx context.Context) (*RecordConnection, error) {
+func (x *record) LeadsTo(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "LEADS_TO", graph.Out, graph.RecordKinds()...)
 }
 
 // LedToBy follows LEADS_TO IN.
-func (x *record) LedToBy(ctx context.Context) (*RecordConnection, error) {
+func (x *record) LedToBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "LEADS_TO", graph.In, graph.RecordKinds()...)
 }
 
 // FlowsTo follows FLOWS_TO OUT.
-func (x *record) FlowsTo(ctx context.Context) (*RecordConnection, error) {
+func (x *record) FlowsTo(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "FLOWS_TO", graph.Out, graph.RecordKinds()...)
 }
 
 // FlowsFrom follows FLOWS_TO IN.
-func (x *record) FlowsFrom(ctx context.Context) (*RecordConnection, error) {
+func (x *record) FlowsFrom(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
 	return linked[Record](ctx, &x.base, "FLOWS_TO", graph.In, graph.RecordKinds()...)
 }
 

@@ -11,7 +11,7 @@ type Question struct {
 // A Parameter is what can be varied of a question.
 type Parameter struct {
 	Name, Type string // Type as GraphQL writes it
-	Default    JSON   // empty when there is none
+	Default    JSON
 	About      string
 }
 
@@ -24,7 +24,7 @@ type Column struct {
 // A Table is the answer to a question.
 type Table struct {
 	Columns       []*Column
-	Rows          []JSON // objects, with _id, _document and _line besides the columns
+	Rows          []JSON // objects by column, with _id, _document and _line besides the columns
 	Complete      bool
 	Revision      uint64
 	RevisionMoved bool

@@ -77,6 +77,8 @@ func goType(p *graph.Property) (typ, read string) {
 	return "*string", "prop[string]"
 }
 
+// writeRelations gives each relation a method. gqlgen decodes only arguments for which a method has a
+// parameter of that name, so the parameters stand there although listOf reads them.
 func writeRelations(b *strings.Builder) {
 	for _, r := range relations() {
 		receiver := r.On
@@ -87,7 +89,7 @@ func writeRelations(b *strings.Builder) {
 		if viewNamed(r.Far).open() {
 			far = r.Far
 		}
-		fmt.Fprintf(b, "\n// %s follows %s %s.\nfunc (x *%s) %s(ctx context.Context) (*%sConnection, error) {\n\treturn linked[%s](ctx, &x.base, %q, graph.%s%s)\n}\n",
+		fmt.Fprintf(b, "\n// %s follows %s %s.\nfunc (x *%s) %s(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*%sConnection, error) {\n\treturn linked[%s](ctx, &x.base, %q, graph.%s%s)\n}\n",
 			goName(r.Field), r.Type, r.Direction, receiver, goName(r.Field), r.Far, far, r.Type, goDirection(r.Direction), kindArgs(viewNamed(r.Far)))
 	}
 }

@@ -103,7 +103,8 @@ func viewNamed(name string) view {
 	panic("schemagen: no view " + name)
 }
 
-// A relation is a field that follows relationships of one type from a node to a page of others.
+// A relation is a field that follows relationships of one type from a node to a page of others, which
+// come once for each relationship.
 type relation struct {
 	On        string // the GraphQL type or interface that has the field
 	Field     string
@@ -115,7 +116,6 @@ type relation struct {
 
 // named lists the relations that have a name of their own; any other is reached by the field relationships.
 var named = []relation{
-	{"System", "runs", graph.Analyses, graph.In, "Run", "Its runs, replaced ones included."},
 	{"System", "findings", graph.HasFinding, graph.Out, "Finding", "Findings about it as a whole."},
 	{"Run", "documents", graph.MemberOf, graph.In, "Document", "Its documents."},
 	{"Document", "records", graph.Declares, graph.Out, "Record", "The records that it declares."},

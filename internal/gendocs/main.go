@@ -1,0 +1,26 @@
+// Command gendocs writes the reference of the built-in questions; go generate runs it.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/crosswalk-graph/crosswalk/questions"
+	"github.com/crosswalk-graph/crosswalk/resolvers"
+)
+
+func main() {
+	if err := write(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, "gendocs:", err)
+		os.Exit(1)
+	}
+}
+
+func write(file string) error {
+	schema := resolvers.New(resolvers.Resolver{}, resolvers.NoLimits).Schema()
+	catalogue, problems := questions.Load(schema, questions.BuiltIn())
+	if len(problems) > 0 {
+		return problems[0]
+	}
+	return os.WriteFile(file, questions.Doc(catalogue.All()), 0o644)
+}

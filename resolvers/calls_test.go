@@ -1,0 +1,62 @@
+package resolvers_test
+
+import (
+	"testing"
+
+	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/resolvers"
+)
+
+// TestStoreCalls holds the bound of architecture 8: two store calls for each relation that a query
+// selects, and three more, however many rows there are. Reads of the revision are not counted: what depends
+// on it is derived once, but package graph asks for it in every operation.
+func TestStoreCalls(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		query     string
+		relations int
+	}{
+		{"a count alone", `{ routes { totalCount } }`, 1},
+		{"one list", `{ routes(first: 40) { totalCount nodes { handle text readBack { sentence established } fields { label } } } }`, 1},
+		{"owners", `{ routes { nodes { system { name } run { runId } document { title } } } }`, 4},
+		{"depth four", `{ routes(first: 30) { nodes { reads { totalCount edges { node { readBy(first: 20) { nodes { text reads { totalCount nodes { handle text } } } } } } } } } }`, 4},
+		{"mixed", `{ objects { nodes { partOf { handle } text readBy { totalCount nodes { document { title locations losses { code } } statuses { value } stub } }
+			relationships { totalCount nodes { source { label } target { label } document { title run { runId } } } } } } }`, 6},
+		{"open kinds", `{ records(first: 40) { totalCount nodes { handle text ... on Route { reads { nodes { handle } } readBack { document { title } } } parts { totalCount nodes { handle text } } } } }`, 4},
+		{"lineage", `{ lineage(of: "object:` + quillRun + `/MEM-OBJ-card", direction: BOTH, depth: 1) { nodes { ... on Record { text document { title } } } relationships { document { title } } } }`, 3},
+		{"filtered", `{ routes(where: {not: {readBack: {established: {eq: TRUE}}}}) { nodes { reads(where: {handle: {startsWith: "MEM"}}) { totalCount nodes { handle } } } } }`, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var calls [2]int64
+			for i, routes := range []int{10, 40} {
+				store := load(t, shelves(routes))
+				e := resolvers.New(resolvers.Resolver{Graph: graph.New(store, graph.Limits{})}, resolvers.Limits{})
+				if err := e.Run(t.Context(), resolvers.Request{Query: c.query}).Err(); err != nil {
+					t.Fatal(err)
+				}
+				calls[i] = store.reads.Load()
+			}
+			t.Logf("%d relations, %d calls", c.relations, calls[1])
+			if most := int64(2*c.relations + 3); calls[1] > most {
+				t.Errorf("%d store calls, at most %d are allowed", calls[1], most)
+			}
+			if calls[0] != calls[1] {
+				t.Errorf("%d store calls for 10 routes, %d for 40", calls[0], calls[1])
+			}
+		})
+	}
+}
+
+// TestInheritedCalls: routes that take over another's answer are resolved together.
+func TestInheritedCalls(t *testing.T) {
+	store := scene(t)
+	e := resolvers.New(resolvers.Resolver{Graph: graph.New(store, graph.Limits{})}, resolvers.Limits{})
+	query := `{ routes { nodes { readBack { established inheritedFrom { handle text } namesRoutes { handle stub } } } } }`
+	if err := e.Run(t.Context(), resolvers.Request{Query: query}).Err(); err != nil {
+		t.Fatal(err)
+	}
+	// Past runs; routes; the two heirs and what they name; what they inherit from; routes named, and why one is a stub.
+	if got := store.reads.Load(); got != 7 {
+		t.Errorf("%d store calls, want 7", got)
+	}
+}
