@@ -8,6 +8,7 @@ export GOFLAGS ?= -buildvcs=false
 BIN     := bin/crosswalk
 DATA    := bin/examples.db
 LISTEN  ?= 127.0.0.1:8080
+CROSSWALK = $(if $(filter /%,$(BIN)),,./)$(BIN)
 TOOL    := go tool -modfile=tools/go.mod
 
 help:
@@ -18,16 +19,16 @@ help:
 	@echo "make bench     benchmarks; see bench/README.md"
 
 build:
-	@mkdir -p bin
-	go build -trimpath -o $(BIN) ./cmd/crosswalk
+	@mkdir -p $(dir $(BIN))
+	go build -o $(BIN) ./cmd/crosswalk
 
 # The examples go into a store of their own, so that trying things never touches yours.
 run: build
-	@if [ ! -e $(DATA) ]; then ./$(BIN) --store sqlite:$(DATA) ingest examples; fi
+	@[ -e $(DATA) ] || $(CROSSWALK) --store sqlite:$(DATA) ingest examples
 	@echo; echo '$$ crosswalk ask routes-lacking-read-back'
-	./$(BIN) --store sqlite:$(DATA) ask routes-lacking-read-back
+	@$(CROSSWALK) --store sqlite:$(DATA) ask routes-lacking-read-back --format table
 	@echo
-	./$(BIN) --store sqlite:$(DATA) serve --listen $(LISTEN)
+	@exec $(CROSSWALK) --store sqlite:$(DATA) serve --listen $(LISTEN)
 
 test: lint check-generated unit race vuln
 

@@ -61,14 +61,14 @@ func (l *loader) load(ctx context.Context, paths []string) (err error) {
 	}
 	// The next group is read while the one before is applied.
 	groups := split(l.found.files)
-	var ready, next <-chan []prepared
+	var ready <-chan []prepared
 	for i := range groups {
-		if ready = next; ready == nil {
+		if i == 0 {
 			ready = l.prepare(ctx, groups[i])
 		}
 		group := <-ready
-		if next = nil; i+1 < len(groups) {
-			next = l.prepare(ctx, groups[i+1])
+		if i+1 < len(groups) {
+			ready = l.prepare(ctx, groups[i+1])
 		}
 		if err := l.apply(ctx, group); err != nil {
 			return err

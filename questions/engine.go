@@ -94,22 +94,30 @@ func (e *Engine) Ask(ctx context.Context, name string, variables map[string]any)
 	if err != nil {
 		return nil, err
 	}
+	var table *Table
 	for again := false; ; again = true {
 		r := &reading{q: q, execute: e.Execute, vars: vars, limits: limits,
 			table: &Table{Columns: q.Columns, Complete: true, Revision: before}}
 		r.vars[varFirst] = min(limits.Page, pageSize(q.plan.depth))
-		if err := r.all(limited); err != nil && (ctx.Err() != nil || limited.Err() == nil || !r.began) {
-			return nil, err
-		} else if err != nil {
+		err := r.all(limited)
+		late := err != nil && limited.Err() != nil && ctx.Err() == nil // by our limit, not the caller's
+		switch {
+		case late && again: // what was read first is whole, if not of one revision
+			table.RevisionMoved = true
+			return table, nil
+		case late && r.began:
 			r.cut(ByTime)
+		case err != nil:
+			return nil, err
 		}
+		table = r.table
 		after, err := e.Revision(ctx)
 		if err != nil {
 			return nil, err
 		}
-		if after == before || again || limited.Err() != nil {
-			r.table.RevisionMoved = after != before
-			return r.table, nil
+		if after == before || again || late {
+			table.RevisionMoved = after != before
+			return table, nil
 		}
 		before = after
 	}

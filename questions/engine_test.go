@@ -228,6 +228,13 @@ func TestAskStopsInTime(t *testing.T) {
 	if _, err := engine.Ask(context.Background(), "q", nil); graph.CodeOf(err) != graph.Deadline {
 		t.Errorf("nothing read in time: %v, want %s", err, graph.Deadline)
 	}
+	slowFrom = len(l.asked) + 4 // after a reading of three pages
+	n := uint64(0)
+	engine.Revision = func(context.Context) (uint64, error) { n++; return n, nil }
+	table, err = engine.Ask(context.Background(), "q", nil)
+	if err != nil || len(table.Rows) != 3 || !table.Complete || !table.RevisionMoved || table.Revision != 1 {
+		t.Errorf("no time to read again: %+v, %v; want what was read first", table, err)
+	}
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := engine.Ask(gone, "q", nil); graph.CodeOf(err) != graph.Deadline {

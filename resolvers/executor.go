@@ -87,7 +87,7 @@ func (r *Response) Err() error {
 	if len(r.Errors) == 0 {
 		return nil
 	}
-	return graph.Errorf(r.Code(), "%w", r.Errors[0])
+	return &graph.Error{Code: r.Code(), Message: r.Errors[0].Message, Err: r.Errors[0]}
 }
 
 // Run runs a document, within the limits. It never fails otherwise than by the errors of the response.

@@ -60,10 +60,17 @@ func get(query string) string { return "/graphql?query=" + url.QueryEscape(query
 
 func TestHTTPStatus(t *testing.T) {
 	server := newServer(t, scene(t), quiet())
+	for _, c := range httpCalls() {
+		t.Run(c.name, func(t *testing.T) { c.check(t, server) })
+	}
+}
+
+// httpCalls is the table of statuses (interfaces 3).
+func httpCalls() []call {
 	json := map[string]string{"Content-Type": "application/json", "Accept": asJSON}
 	newer := map[string]string{"Content-Type": "application/json; charset=utf-8", "Accept": asResponse}
 	const ok, bad, unknown = "{ stats { documents } }", "{ stats {", "{ nonsense }"
-	for _, c := range []call{
+	return []call{
 		{name: "query", header: json, body: body(ok), status: 200, data: true},
 		{name: "query, newer", header: newer, body: body(ok), status: 200, data: true},
 		{name: "query by GET", method: "GET", target: get(ok), header: map[string]string{"Accept": asJSON}, status: 200, data: true},
@@ -119,8 +126,6 @@ func TestHTTPStatus(t *testing.T) {
 		{name: "page", method: "GET", target: "/", status: 200},
 		{name: "nowhere", method: "GET", target: "/nowhere", status: 404, code: "NOT_FOUND"},
 		{name: "panic", header: newer, body: body("{ questions { name } }"), status: 200, data: true, code: "INTERNAL"},
-	} {
-		t.Run(c.name, func(t *testing.T) { c.check(t, server) })
 	}
 }
 
@@ -283,4 +288,26 @@ func TestACallerThatHasGone(t *testing.T) {
 	if got := e.Run(ctx, resolvers.Request{Query: `{ __typename }`}).Code(); got != graph.Deadline {
 		t.Errorf("code %q, want %q", got, graph.Deadline)
 	}
+}
+
+// FuzzTransport: whatever comes in, a JSON answer with a status of the table goes out.
+func FuzzTransport(f *testing.F) {
+	server := newServer(f, scene(f), quiet())
+	f.Add("POST", "", asJSON, asResponse, body("{ stats { nodes } }"))
+	f.Add("GET", "query=%7B__typename%7D&variables=%7B%7D", "", "*/*", "")
+	f.Add("POST", "", asJSON, "", `{"query":"query ($w: RouteFilter) { routes(where: $w) { totalCount } }","variables":{"w":{"not":{"line":{"eq":1.5}}}}}`)
+	f.Fuzz(func(t *testing.T, method, query, contentType, accept, body string) {
+		r := httptest.NewRequest(http.MethodPost, "/graphql", strings.NewReader(body))
+		r.Method, r.URL.RawQuery, r.Host = method, query, "localhost"
+		r.Header.Set("Content-Type", contentType)
+		r.Header.Set("Accept", accept)
+		w := httptest.NewRecorder()
+		server.ServeHTTP(w, r)
+		if !json.Valid(w.Body.Bytes()) {
+			t.Errorf("status %d, no JSON: %q", w.Code, w.Body)
+		}
+		if w.Code >= http.StatusInternalServerError {
+			t.Errorf("status %d: %s", w.Code, w.Body)
+		}
+	})
 }

@@ -57,7 +57,7 @@ func (l Limits) parse(query string) (*ast.QueryDocument, error) {
 	}
 	doc, err := parser.ParseQuery(&ast.Source{Input: query})
 	if err != nil {
-		return nil, nil // whoever runs it says why
+		doc = nil // whoever runs it says why
 	}
 	return doc, nil
 }

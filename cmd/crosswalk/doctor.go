@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -46,9 +44,14 @@ func (a *app) examine(ctx context.Context, store *sqlite.Store, g *graph.Graph, 
 	}
 	report(true, "program", programVersion())
 	report(true, "store", tilde(store.Path()))
-	if err := store.Check(ctx); err != nil {
-		report(false, "integrity", err.Error())
-	} else {
+	damage, err := store.Check(ctx)
+	if err != nil {
+		return err
+	}
+	for _, d := range damage {
+		report(false, "integrity", printable(d))
+	}
+	if len(damage) == 0 {
 		report(true, "integrity", "the database file is sound")
 	}
 	stats, err := g.Stats(ctx)
@@ -88,14 +91,9 @@ func (a *app) examine(ctx context.Context, store *sqlite.Store, g *graph.Graph, 
 	return nil
 }
 
-// compareWithJournal builds a store from the journal in a temporary folder and compares.
+// compareWithJournal builds a store from the journal and compares it with this one.
 func compareWithJournal(ctx context.Context, g *graph.Graph) (differences []string, err error) {
-	dir, err := os.MkdirTemp("", "crosswalk-doctor-")
-	if err != nil {
-		return nil, graph.Errorf(graph.Unavailable, "no place for a scratch store: %w", err)
-	}
-	defer func() { _ = os.RemoveAll(dir) }() // a temporary folder left behind is no failure of the check
-	scratch, err := sqlite.Open(ctx, filepath.Join(dir, "scratch.db"))
+	scratch, err := sqlite.OpenScratch(ctx)
 	if err != nil {
 		return nil, err
 	}

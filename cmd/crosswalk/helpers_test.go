@@ -101,7 +101,7 @@ func awaitServer(t testing.TB, cmd *exec.Cmd) string {
 		return a
 	case <-stopped:
 		t.Fatal("the server ended before it listened")
-	case <-time.After(2 * time.Minute):
+	case <-time.After(5 * time.Minute):
 		t.Fatal("the server does not listen")
 	}
 	return ""

@@ -19,7 +19,7 @@ func TestKilledWhileLoading(t *testing.T) {
 	program := buildProgram(t)
 	dir := t.TempDir()
 	reports := filepath.Join(dir, "reports")
-	if err := reportgen.WriteFolder(reports, 1000, reportgen.Shape{Objects: 2, Routes: 3}); err != nil {
+	if err := reportgen.WriteFolder(reports, 1000, reportgen.Shape{Objects: 1, Routes: 1}); err != nil {
 		t.Fatal(err)
 	}
 	store := func(name string) string { return "sqlite:" + filepath.Join(dir, name+".db") }
@@ -43,10 +43,12 @@ func TestKilledWhileLoading(t *testing.T) {
 		}
 		_ = cmd.Wait() // a killed process reports the kill
 		if _, err := os.Stat(filepath.Join(dir, fmt.Sprintf("killed%d.db", i))); err == nil {
-			output(t, program, "--store", at, "doctor", "--deep")
+			output(t, program, "--store", at, "doctor")
 		}
 		output(t, program, "--store", at, "ingest", reports)
-		output(t, program, "--store", at, "doctor", "--deep")
+		if i == 0 {
+			output(t, program, "--store", at, "doctor", "--deep")
+		}
 		if got := fingerprint(t, program, at); got != want {
 			t.Errorf("kill %d: fingerprint %s, undisturbed %s", i, got, want)
 		}

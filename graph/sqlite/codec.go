@@ -97,25 +97,17 @@ func marshal(v any) (string, error) {
 
 // decodeProps reads an object that marshal wrote into p. It is what a walk spends its time on, so it
 // reads in one pass, and texts share the memory of the row. Properties that the kinds table does not
-// have any more are left out.
+// have any more, or has with another type, are left out.
 func decodeProps(text string, p graph.Props) error {
 	d := decoder{text: text}
-	for d.next('{') || d.next(',') {
-		if d.next('}') {
-			break
-		}
+	d.each('{', '}', func() {
 		name := d.str()
 		d.expect(':')
-		v := d.value(name)
-		if d.err != nil {
-			return d.err
-		}
-		if v != nil {
+		if v := d.value(graph.PropertyOf(name)); v != nil {
 			p[name] = v
 		}
-	}
-	d.next('}')
-	if d.err == nil && d.at != len(text) {
+	})
+	if d.at != len(text) {
 		d.fail()
 	}
 	return d.err
@@ -148,114 +140,98 @@ func (d *decoder) expect(c byte) {
 	}
 }
 
-// str reads a string; one with escapes goes the slow way.
-func (d *decoder) str() string {
-	start := d.at
-	d.expect('"')
-	for d.err == nil && d.at < len(d.text) {
-		switch d.text[d.at] {
-		case '"':
-			d.at++
-			return d.text[start+1 : d.at-1]
-		case '\\':
-			return d.escaped(start)
-		}
-		d.at++
+// each reads items between brackets.
+func (d *decoder) each(open, end byte, item func()) {
+	d.expect(open)
+	if d.next(end) {
+		return
 	}
-	d.fail()
-	return ""
+	for more := true; more && d.err == nil; more = d.next(',') {
+		item()
+	}
+	d.expect(end)
 }
 
-func (d *decoder) escaped(start int) (s string) {
-	for d.at < len(d.text) && d.text[d.at] != '"' {
-		if d.text[d.at] == '\\' {
-			d.at++
-		}
-		d.at++
-	}
+// str reads a string; one with escapes goes the slow way.
+func (d *decoder) str() (s string) {
 	d.expect('"')
-	if d.err == nil && json.Unmarshal([]byte(d.text[start:d.at]), &s) != nil {
-		d.fail()
+	rest := d.text[d.at:]
+	end := strings.IndexByte(rest, '"')
+	if end >= 0 && strings.IndexByte(rest[:end], '\\') < 0 {
+		d.at += end + 1
+		return rest[:end]
 	}
+	for end = 0; end < len(rest) && rest[end] != '"'; end++ {
+		if rest[end] == '\\' {
+			end++
+		}
+	}
+	if end >= len(rest) || json.Unmarshal([]byte(d.text[d.at-1:d.at+end+1]), &s) != nil {
+		d.fail()
+		return ""
+	}
+	d.at += end + 1
 	return s
 }
 
-// value reads a value of the property's type; nil for one of a property that is gone.
-func (d *decoder) value(name string) any {
-	if d.err != nil || d.at >= len(d.text) {
-		d.fail()
-		return nil
+// value reads a value; nil for one that does not have the property's type.
+func (d *decoder) value(p *graph.Property) any {
+	typ, first := graph.PropType(-1), byte(0)
+	if p != nil {
+		typ = p.Type
 	}
-	prop := graph.PropertyOf(name)
-	var v any
-	var typ graph.PropType
-	switch c := d.text[d.at]; c {
+	if d.err == nil && d.at < len(d.text) {
+		first = d.text[d.at]
+	}
+	switch first {
 	case '"':
-		v, typ = d.str(), graph.StringProp
-	case '[':
-		v, typ = d.strings(), graph.ListProp
-	case 't', 'f':
-		v, typ = d.word() == "true", graph.BoolProp
-	default:
-		if typ = graph.IntProp; prop != nil {
-			typ = prop.Type
+		if s := d.str(); typ == graph.StringProp {
+			return s
 		}
-		v = d.number(typ)
+	case '[':
+		var l []string
+		d.each('[', ']', func() { l = append(l, d.str()) })
+		if typ == graph.ListProp && l != nil {
+			return l
+		}
+	default:
+		return d.bare(typ)
 	}
-	if prop == nil || prop.Type != typ {
+	return nil
+}
+
+// bare reads a number or a truth value.
+func (d *decoder) bare(typ graph.PropType) (v any) {
+	start := d.at
+	for d.at < len(d.text) && d.text[d.at] != ',' && d.text[d.at] != '}' {
+		d.at++
+	}
+	if d.at == start {
+		d.fail()
+	}
+	var err error
+	switch text := d.text[start:d.at]; typ {
+	case graph.IntProp:
+		v, err = strconv.ParseInt(text, 10, 64)
+	case graph.FloatProp:
+		v, err = strconv.ParseFloat(text, 64)
+	case graph.BoolProp:
+		v, err = strconv.ParseBool(text)
+	}
+	if err != nil {
 		return nil
 	}
 	return v
 }
 
-func (d *decoder) strings() []string {
-	var out []string
-	for d.next('[') || d.next(',') {
-		out = append(out, d.str())
-	}
-	d.expect(']')
-	return out
-}
-
-// word reads up to what ends a bare token.
-func (d *decoder) word() string {
-	start := d.at
-	for d.at < len(d.text) && d.text[d.at] != ',' && d.text[d.at] != '}' {
-		d.at++
-	}
-	return d.text[start:d.at]
-}
-
-func (d *decoder) number(typ graph.PropType) any {
-	text := d.word()
-	if typ == graph.FloatProp {
-		f, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			d.fail()
-		}
-		return f
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		d.fail()
-	}
-	return n
-}
-
 // deflate and inflate compress what the journal keeps.
-func deflate(data []byte) ([]byte, error) {
+func deflate(data []byte) []byte {
 	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.BestSpeed)
-	if err != nil {
-		return nil, fmt.Errorf("compressing: %w", err)
-	}
-	if _, err := w.Write(data); err != nil {
-		return nil, fmt.Errorf("compressing: %w", err)
-	}
-	if err := w.Close(); err != nil {
-		return nil, fmt.Errorf("compressing: %w", err)
-	}
-	return b.Bytes(), nil
+	// A valid level and a buffer leave nothing that could fail.
+	w, _ := flate.NewWriter(&b, flate.BestSpeed)
+	_, _ = w.Write(data)
+	_ = w.Close()
+	return b.Bytes()
 }
 
 func inflate(data []byte) ([]byte, error) {

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -13,11 +12,10 @@ import (
 // factBits is how many bits of a key number the facts of one batch; the others are the batch's number.
 const factBits = 24
 
-// A merging is the change of the live graph in one Apply: which nodes are touched, and what enters.
+// A merging is the change of the live graph in one Apply: the nodes that it touches.
 type merging struct {
 	*writer
-	touched  map[graph.ID]*touched
-	entering []*graph.Batch
+	touched map[graph.ID]*touched
 }
 
 // A touched node may have to be merged anew.
@@ -31,15 +29,12 @@ type touched struct {
 
 // facts takes the facts of batches out of the live graph and brings others in, and merges every node
 // that they touch: leaving facts first, so that what stays is what the nodes are merged with.
-func (w *writer) facts(bs []graph.Batch, j *graph.Judgement) error {
-	m := &merging{writer: w, touched: map[graph.ID]*touched{}}
+func (w *writer) facts(bs []graph.Batch, j *graph.Judgement) {
+	m := &merging{w, map[graph.ID]*touched{}}
 	for _, digest := range j.Leave {
-		if err := m.leave(digest); err != nil {
-			return err
-		}
+		m.leave(m.number(digest))
 	}
 	for _, i := range j.Enter {
-		m.entering = append(m.entering, &bs[i])
 		for k := range bs[i].Contributions {
 			m.touch(bs[i].Contributions[k].Node)
 		}
@@ -49,25 +44,16 @@ func (w *writer) facts(bs []graph.Batch, j *graph.Judgement) error {
 		}
 	}
 	if len(m.touched) == 0 {
-		return nil
+		return
 	}
-	if err := m.load(); err != nil {
-		return err
+	m.load()
+	for _, i := range j.Enter {
+		m.contribute(&bs[i])
 	}
-	for _, b := range m.entering {
-		if err := m.contribute(b); err != nil {
-			return err
-		}
+	m.merge()
+	for _, i := range j.Enter {
+		m.relate(&bs[i])
 	}
-	if err := m.merge(); err != nil {
-		return err
-	}
-	for _, b := range m.entering {
-		if err := m.relate(b); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (m *merging) touch(id graph.ID) *touched {
@@ -80,53 +66,40 @@ func (m *merging) touch(id graph.ID) *touched {
 }
 
 // leave deletes what a batch put into the live tables, and notes the nodes.
-func (m *merging) leave(digest string) error {
-	number, err := m.number(digest)
-	if err != nil {
-		return err
-	}
+func (m *merging) leave(number int64) {
 	first, end := number<<factBits, (number+1)<<factBits
-	note := func(scan scan) error {
+	m.each(func(scan scan) error {
 		var id graph.ID
 		err := scan(&id)
 		m.touch(id)
 		return err
-	}
-	if err := m.each(note, `SELECT node FROM contributions WHERE key >= ?1 AND key < ?2
+	}, `SELECT node FROM contributions WHERE key >= ?1 AND key < ?2
 		UNION SELECT id FROM nodes WHERE key IN (SELECT source FROM relationships WHERE key >= ?1 AND key < ?2)
-		UNION SELECT id FROM nodes WHERE key IN (SELECT target FROM relationships WHERE key >= ?1 AND key < ?2)`, first, end); err != nil {
-		return err
-	}
-	if err := m.exec("DELETE FROM contributions WHERE key >= ? AND key < ?", first, end); err != nil {
-		return err
-	}
-	return m.exec("DELETE FROM relationships WHERE key >= ? AND key < ?", first, end)
+		UNION SELECT id FROM nodes WHERE key IN (SELECT target FROM relationships WHERE key >= ?1 AND key < ?2)`, first, end)
+	m.exec("DELETE FROM contributions WHERE key >= ? AND key < ?", first, end)
+	m.exec("DELETE FROM relationships WHERE key >= ? AND key < ?", first, end)
 }
 
 // load reads the rows of the touched nodes and what others say of them.
-func (m *merging) load() error {
+func (m *merging) load() {
 	ids := list(slices.Collect(maps.Keys(m.touched)))
-	err := m.each(func(scan scan) error {
+	m.each(func(scan scan) error {
 		var key int64
 		var row nodeRow
-		if err := scan(append([]any{&key}, row.dest()...)...); err != nil {
-			return err
+		err := scan(append([]any{&key}, row.dest()...)...)
+		if t := m.touched[graph.ID(row.id)]; t != nil {
+			t.key, t.row = key, row
 		}
-		t := m.touched[graph.ID(row.id)]
-		t.key, t.row = key, row
-		return nil
-	}, "SELECT n.key, "+nodeColumns("n", graph.Full)+" FROM json_each(?) AS asked CROSS JOIN nodes AS n ON n.id = asked.value", ids)
-	if err != nil {
 		return err
-	}
-	return m.each(func(scan scan) error {
-		var facts string
+	}, "SELECT n.key, "+nodeColumns("n", graph.Full)+" FROM json_each(?) AS asked CROSS JOIN nodes AS n ON n.id = asked.value", ids)
+	m.each(func(scan scan) error {
+		var facts []byte
+		var c graph.Contribution
 		if err := scan(&facts); err != nil {
 			return err
 		}
-		var c graph.Contribution
-		if err := json.Unmarshal([]byte(facts), &c); err != nil {
-			return fmt.Errorf("a stored contribution is damaged: %w", err)
+		if err := json.Unmarshal(facts, &c); err != nil {
+			return err
 		}
 		m.add(c)
 		return nil
@@ -140,53 +113,44 @@ func (m *merging) add(c graph.Contribution) {
 }
 
 // contribute writes the contributions of a batch.
-func (m *merging) contribute(b *graph.Batch) error {
-	number, err := m.number(b.Origin.Digest)
-	if err != nil {
-		return err
-	}
+func (m *merging) contribute(b *graph.Batch) {
+	first := m.number(b.Origin.Digest) << factBits
 	for i, c := range b.Contributions {
-		facts, err := marshal(c)
-		if err != nil {
-			return err
-		}
 		var key any
 		if c.Role == graph.Defines && graph.KindOf(c.Kind).Sharing == graph.Exclusive {
 			key = c.FactKey()
 		}
-		if err := m.exec("INSERT INTO contributions (key, node, facts, fact_key) VALUES (?, ?, ?, ?)",
-			number<<factBits|int64(i), string(c.Node), facts, key); err != nil {
-			return err
-		}
+		m.exec("INSERT INTO contributions (key, node, facts, fact_key) VALUES (?, ?, ?, ?)", first+int64(i), string(c.Node), m.json(c), key)
 		m.add(c)
 	}
-	return nil
+}
+
+// relate writes the relationships of a batch. Their ends have rows by now.
+func (m *merging) relate(b *graph.Batch) {
+	first := m.number(b.Origin.Digest) << factBits
+	for i := range b.Relationships {
+		r := &b.Relationships[i]
+		m.exec(`INSERT INTO relationships (key, id, type, source, target, certainty, line, document, rule, sentence, heading, approximate, lossy)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			first+int64(i), string(r.ID), string(r.Type), m.touched[r.Source].key, m.touched[r.Target].key, int64(r.Certainty), int64(r.Line),
+			string(r.Document), r.Rule, r.Sentence, r.Heading, bit(r.Approximate), bit(r.Lossy))
+	}
 }
 
 // merge gives every touched node the row that its contributions make, in the order of ids, so that
-// keys lie as ids do and equal loads make equal files.
-func (m *merging) merge() error {
+// keys lie as ids do and equal loads make equal graphs. Rows that stay as they are are not written.
+func (m *merging) merge() {
 	var last int64
-	if err := m.each(func(scan scan) error { return scan(&last) }, "SELECT coalesce(max(key), 0) FROM nodes"); err != nil {
-		return err
-	}
+	m.get(&last, "SELECT coalesce(max(key), 0) FROM nodes")
 	for _, id := range slices.Sorted(maps.Keys(m.touched)) {
 		t := m.touched[id]
-		exists, err := m.exists(t)
-		if err != nil {
-			return err
-		}
-		if !exists {
-			if err := m.remove(t); err != nil {
-				return err
-			}
+		if !m.exists(t) {
+			m.remove(t)
 			continue
 		}
 		n := graph.MergeNode(id, t.contributions)
 		row, err := encodeNode(&n)
-		if err != nil {
-			return err
-		}
+		m.fail("writing a node", err)
 		if t.key != 0 && row == t.row {
 			continue
 		}
@@ -195,63 +159,51 @@ func (m *merging) merge() error {
 			last++
 			t.key = last
 		}
-		if err := m.store(&n, t, row, isNew); err != nil {
-			return err
-		}
+		m.store(&n, t, row, isNew)
 	}
-	return nil
 }
 
 // exists tells whether a node is to be: something defines it, or a relationship touches it.
-func (m *merging) exists(t *touched) (bool, error) {
-	if t.defined || t.linked || t.key == 0 {
-		return t.defined || t.linked, nil
+func (m *merging) exists(t *touched) bool {
+	held := t.defined || t.linked
+	if !held && t.key != 0 {
+		m.get(&held, "SELECT EXISTS (SELECT 1 FROM relationships WHERE source = ?1) OR EXISTS (SELECT 1 FROM relationships WHERE target = ?1)", t.key)
 	}
-	var held bool
-	err := m.each(func(scan scan) error { return scan(&held) },
-		"SELECT EXISTS (SELECT 1 FROM relationships WHERE source = ?1) OR EXISTS (SELECT 1 FROM relationships WHERE target = ?1)", t.key)
-	return held, err
+	return held
 }
 
-func (m *merging) remove(t *touched) error {
-	if t.key == 0 {
-		return nil
+func (m *merging) remove(t *touched) {
+	if t.key != 0 {
+		m.exec("DELETE FROM texts WHERE rowid = ?", t.key)
+		m.exec("DELETE FROM nodes WHERE key = ?", t.key)
 	}
-	if err := m.exec("DELETE FROM texts WHERE rowid = ?", t.key); err != nil {
-		return err
-	}
-	return m.exec("DELETE FROM nodes WHERE key = ?", t.key)
 }
 
 // store writes a node, its body and its words.
-func (m *merging) store(n *graph.Node, t *touched, row nodeRow, isNew bool) error {
-	kind := graph.KindOf(n.Kind)
+func (m *merging) store(n *graph.Node, t *touched, row nodeRow, isNew bool) {
+	kind, props := graph.KindOf(n.Kind), m.props[n.Kind]
 	label, text := words(n.Props.String(kind.Label)), words(n.Props.String(kind.Text))
-	props := m.shapes.props[n.Kind]
 	args := []any{t.key, row.id, string(n.Kind), row.declared, label, row.props, row.notes}
 	for _, name := range props {
 		args = append(args, n.Props[name])
 	}
-	if err := m.exec(upsert(props), args...); err != nil {
-		return err
-	}
+	m.exec(upsert(props), args...)
 	if !isNew {
-		if err := m.exec("DELETE FROM texts WHERE rowid = ?", t.key); err != nil {
-			return err
-		}
+		m.exec("DELETE FROM texts WHERE rowid = ?", t.key)
 	}
-	if row.body != t.row.body {
-		if err := m.body(t.key, row.body); err != nil {
-			return err
-		}
+	switch {
+	case row.body == t.row.body:
+	case row.body == "":
+		m.exec("DELETE FROM bodies WHERE key = ?", t.key)
+	default:
+		m.exec("INSERT INTO bodies (key, body) VALUES (?, ?) ON CONFLICT DO UPDATE SET body = excluded.body", t.key, row.body)
 	}
-	if label == "" && text == "" {
-		return nil
+	if label != "" || text != "" {
+		m.exec("INSERT INTO texts (rowid, label, text) VALUES (?, ?, ?)", t.key, label, text)
 	}
-	return m.exec("INSERT INTO texts (rowid, label, text) VALUES (?, ?, ?)", t.key, label, text)
 }
 
-// upsert writes a node of a kind with these properties.
+// upsert is the statement that writes a node of a kind with these properties.
 func upsert(props []string) string {
 	var columns, changes strings.Builder
 	for _, name := range props {
@@ -264,29 +216,4 @@ func upsert(props []string) string {
 		") ON CONFLICT (key) DO UPDATE SET declared = excluded.declared, label = excluded.label, props = excluded.props, notes = excluded.notes" + changes.String()
 }
 
-func (m *merging) body(key int64, body string) error {
-	if body == "" {
-		return m.exec("DELETE FROM bodies WHERE key = ?", key)
-	}
-	return m.exec("INSERT INTO bodies (key, body) VALUES (?, ?) ON CONFLICT DO UPDATE SET body = excluded.body", key, body)
-}
-
 func words(text string) string { return strings.Join(graph.Words(text), " ") }
-
-// relate writes the relationships of a batch. Their ends have rows by now.
-func (m *merging) relate(b *graph.Batch) error {
-	number, err := m.number(b.Origin.Digest)
-	if err != nil {
-		return err
-	}
-	for i := range b.Relationships {
-		r := &b.Relationships[i]
-		if err := m.exec(`INSERT INTO relationships (key, id, type, source, target, certainty, line, document, rule, sentence, heading, approximate, lossy)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			number<<factBits|int64(i), string(r.ID), string(r.Type), m.touched[r.Source].key, m.touched[r.Target].key, int64(r.Certainty), int64(r.Line),
-			string(r.Document), r.Rule, r.Sentence, r.Heading, bit(r.Approximate), bit(r.Lossy)); err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -39,14 +39,21 @@ func (q *query) where(f graph.Filter, alias string) {
 	}
 }
 
+// all joins filters, as a balanced tree: SQLite bounds how deep an expression may be.
 func (q *query) all(fs []graph.Filter, alias, joint, none string) {
-	if len(fs) == 0 {
+	switch len(fs) {
+	case 0:
 		q.add(none)
-		return
+	case 1:
+		q.where(fs[0], alias)
+	default:
+		half := len(fs) / 2
+		q.add("(")
+		q.all(fs[:half], alias, joint, none)
+		q.add(joint)
+		q.all(fs[half:], alias, joint, none)
+		q.add(")")
 	}
-	q.add("(")
-	q.list(len(fs), joint, func(i int) { q.where(fs[i], alias) })
-	q.add(")")
 }
 
 var comparisons = map[graph.Op]string{

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -12,21 +13,32 @@ import (
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
 
-// A query is SQL in the making, with its arguments in the order of their question marks.
+// A query is SQL in the making. Equal arguments share a number, so that a condition that is repeated
+// for each kind needs its arguments once: SQLite bounds how many there may be.
 type query struct {
-	text strings.Builder
-	args []any
+	text   strings.Builder
+	args   []any
+	number map[any]int
 }
 
 func newQuery(sql string, args ...any) *query {
-	q := &query{}
+	q := &query{number: map[any]int{}}
 	q.add(sql, args...)
 	return q
 }
 
+// add writes SQL; each question mark stands for the next of args, which must be comparable.
 func (q *query) add(sql string, args ...any) {
+	for _, arg := range args {
+		if q.number[arg] == 0 {
+			q.args = append(q.args, arg)
+			q.number[arg] = len(q.args)
+		}
+		before, after, _ := strings.Cut(sql, "?")
+		q.text.WriteString(before + "?" + strconv.Itoa(q.number[arg]))
+		sql = after
+	}
 	q.text.WriteString(sql)
-	q.args = append(q.args, args...)
 }
 
 // list writes parts with a separator, as the conditions of a conjunction.

@@ -148,7 +148,7 @@ func searchQuery(q *graph.TextQuery) *query {
 	parts := matches(q)
 	sql.list(len(parts), " UNION ALL ", func(i int) {
 		sql.add("SELECT n.key, n.id FROM ")
-		sql.add(parts[i].text.String(), parts[i].args...)
+		parts[i](sql)
 		if q.After != "" {
 			sql.add(" AND n.id > ?", string(q.After))
 		}
@@ -161,34 +161,40 @@ func searchQuery(q *graph.TextQuery) *query {
 	return sql
 }
 
-// matches gives the FROM and WHERE clauses that find the nodes of a tier; no node is in two of them.
-func matches(q *graph.TextQuery) []*query {
+// matches gives what writes the FROM and WHERE clauses that find the nodes of a tier; no node is in
+// two of them.
+func matches(q *graph.TextQuery) []func(*query) {
 	words := strings.Join(q.Words, " ")
+	where := func(cond string, args ...any) func(*query) {
+		return func(sql *query) { sql.add("nodes AS n WHERE "+cond, args...) }
+	}
+	text := func(match string) []func(*query) {
+		return []func(*query){func(sql *query) {
+			sql.add("texts CROSS JOIN nodes AS n ON n.key = texts.rowid WHERE texts MATCH ?", match)
+		}}
+	}
 	switch q.Tier {
 	case graph.TierHandle:
-		out := []*query{newQuery("nodes AS n WHERE n.id = ?", q.Raw)}
+		out := []func(*query){where("n.id = ?", q.Raw)}
 		for _, k := range kindsOf(q.Kinds, q.Filter) {
 			if has(k, "handle") {
-				out = append(out, newQuery("nodes AS n WHERE n.kind = "+quote(string(k))+" AND "+column("n", "handle")+" = ? AND n.id <> ?", q.Raw, q.Raw))
+				out = append(out, where("n.kind = "+quote(string(k))+" AND "+column("n", "handle")+" = ? AND n.id <> ?", q.Raw, q.Raw))
 			}
 		}
 		return out
 	case graph.TierLabel:
-		return []*query{newQuery("nodes AS n WHERE n.label = ?", words)}
+		return []func(*query){where("n.label = ?", words)}
 	case graph.TierLabelPrefix:
-		out := newQuery("nodes AS n WHERE ")
-		out.startsWith("n.label", words)
-		return []*query{out}
+		return []func(*query){func(sql *query) {
+			sql.add("nodes AS n WHERE ")
+			sql.startsWith("n.label", words)
+		}}
 	case graph.TierLabelWords:
-		return []*query{textMatch("label : (" + quotedWords(q.Words, " AND ") + ")")}
+		return text("label : (" + quotedWords(q.Words, " AND ") + ")")
 	case graph.TierPhrase:
-		return []*query{textMatch(quotedWords([]string{words}, ""))}
+		return text(quotedWords([]string{words}, ""))
 	}
-	return []*query{textMatch(quotedWords(q.Words, " AND "))}
-}
-
-func textMatch(match string) *query {
-	return newQuery("texts CROSS JOIN nodes AS n ON n.key = texts.rowid WHERE texts MATCH ?", match)
+	return text(quotedWords(q.Words, " AND "))
 }
 
 // quotedWords writes words, or phrases, so that nothing in them is FTS5 syntax.

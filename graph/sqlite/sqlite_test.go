@@ -11,7 +11,20 @@ import (
 )
 
 func TestStore(t *testing.T) {
-	storetest.Run(t, func(t testing.TB) graph.Store { return openAt(t, filepath.Join(t.TempDir(), "store.db")) })
+	storetest.Run(t, func(t testing.TB) graph.Store {
+		return reopener{openAt(t, filepath.Join(t.TempDir(), "store.db"))}
+	})
+}
+
+// A reopener shows the suite that what was stored is there after closing.
+type reopener struct{ *sqlite.Store }
+
+func (r reopener) Reopen(t testing.TB) graph.Store {
+	t.Helper()
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return reopener{openAt(t, r.Path())}
 }
 
 func openAt(t testing.TB, path string, opts ...sqlite.Option) *sqlite.Store {

@@ -153,8 +153,8 @@ func (m *Model) digests() map[string]bool {
 // applying is the part of an Apply that comes after the conflicts are decided.
 type applying struct {
 	*Model
-	now                     time.Time
-	closed, opened, refused []graph.Edition
+	now             time.Time
+	closed, refused []graph.Edition
 }
 
 // accept carries out a batch that has not lost, as if batches came one by one.

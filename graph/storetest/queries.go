@@ -36,18 +36,17 @@ var filterable, sortable, groupable = func() (f, s, g []string) {
 	return f, s, g
 }()
 
-var someKind = slices.Collect(func(yield func(graph.Kind) bool) {
+var everyKind = func() (out []graph.Kind) {
 	for _, k := range graph.Kinds {
-		if !yield(k.Kind) {
-			return
-		}
+		out = append(out, k.Kind)
 	}
-})
+	return out
+}()
 
 // id gives the id of a node, or of one that may not be there.
 func (a *asker) id() graph.ID {
 	if a.in(6) || len(a.model.nodes) == 0 {
-		return pick(a.chance, a.ids[pick(a.chance, someKind)])
+		return pick(a.chance, a.ids[pick(a.chance, everyKind)])
 	}
 	return pick(a.chance, a.model.nodes).ID
 }
@@ -68,7 +67,7 @@ func (a *asker) kinds() []graph.Kind {
 	case 1:
 		return some(a.chance, graph.RecordKinds(), 3)
 	}
-	return some(a.chance, someKind, 3)
+	return some(a.chance, everyKind, 3)
 }
 
 // filter makes a tree of at most that many levels.
@@ -298,7 +297,7 @@ func (a *asker) count() graph.CountQuery {
 	return q
 }
 
-// text makes a query from a label, a text or a handle that is there, whole or in part.
+// search makes a query from a label, a text or a handle that is there, whole or in part.
 func (a *asker) search() graph.TextQuery {
 	q := graph.TextQuery{Tier: pick(a.chance, graph.Tiers), Kinds: a.kinds(), Limit: 1 + a.IntN(9), Want: a.want()}
 	if a.in(3) {

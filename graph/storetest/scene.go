@@ -151,7 +151,7 @@ func (s *scene) routes() string {
 	return strings.Join(out, " ")
 }
 
-// handles gives the local parts of nodes in the order they came.
+// handlesOf gives the local parts of nodes in the order they came.
 func handlesOf(ns []graph.Node) string {
 	var out []string
 	for _, n := range ns {
@@ -202,7 +202,7 @@ func (s *scene) history(q graph.HistoryQuery) string {
 	return strings.Join(out, ", ")
 }
 
-// sortedProps writes properties as "a=1 b=x" for the names given.
+// props writes the named properties that are there as "a=1 b=x".
 func props(p graph.Props, names ...string) string {
 	var out []string
 	for _, name := range slices.Sorted(slices.Values(names)) {

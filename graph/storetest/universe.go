@@ -122,10 +122,9 @@ func (u *universe) value(c chance, p *graph.Property) (any, bool) {
 		}
 		return list, len(list) > 0
 	}
-	return first(u.word(c, p))
+	s, ok := u.word(c, p)
+	return s, ok
 }
-
-func first(s string, ok bool) (any, bool) { return s, ok }
 
 // word makes a string that a property may hold.
 func (u *universe) word(c chance, p *graph.Property) (string, bool) {

@@ -2101,7 +2101,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): PassageConnection!
-  "A record consumes another or its result. From this one."
+  "CONSUMES from this one: a record consumes another or its result. A record comes once for each relationship."
   consumes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2116,7 +2116,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record consumes another or its result. Towards this one."
+  "CONSUMES to this one: a record consumes another or its result. A record comes once for each relationship."
   consumedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2131,7 +2131,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record produces another. From this one."
+  "PRODUCES from this one: a record produces another. A record comes once for each relationship."
   produces(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2146,7 +2146,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record produces another. Towards this one."
+  "PRODUCES to this one: a record produces another. A record comes once for each relationship."
   producedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2161,7 +2161,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record reads another. From this one."
+  "READS from this one: a record reads another. A record comes once for each relationship."
   reads(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2176,7 +2176,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record reads another. Towards this one."
+  "READS to this one: a record reads another. A record comes once for each relationship."
   readBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2191,7 +2191,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record writes another. From this one."
+  "WRITES from this one: a record writes another. A record comes once for each relationship."
   writes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2206,7 +2206,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record writes another. Towards this one."
+  "WRITES to this one: a record writes another. A record comes once for each relationship."
   writtenBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2221,7 +2221,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route feeds a later one. From this one."
+  "FEEDS from this one: a route feeds a later one. A record comes once for each relationship."
   feeds(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2236,7 +2236,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route feeds a later one. Towards this one."
+  "FEEDS to this one: a route feeds a later one. A record comes once for each relationship."
   fedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2251,7 +2251,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route leads to another. From this one."
+  "LEADS_TO from this one: a route leads to another. A record comes once for each relationship."
   leadsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2266,7 +2266,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route leads to another. Towards this one."
+  "LEADS_TO to this one: a route leads to another. A record comes once for each relationship."
   ledToBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2281,7 +2281,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "Material moves along a chain of endpoints. From this one."
+  "FLOWS_TO from this one: material moves along a chain of endpoints. A record comes once for each relationship."
   flowsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2296,7 +2296,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "Material moves along a chain of endpoints. Towards this one."
+  "FLOWS_TO to this one: material moves along a chain of endpoints. A record comes once for each relationship."
   flowsFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2777,7 +2777,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): PassageConnection!
-  "A record consumes another or its result. From this one."
+  "CONSUMES from this one: a record consumes another or its result. A record comes once for each relationship."
   consumes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2792,7 +2792,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record consumes another or its result. Towards this one."
+  "CONSUMES to this one: a record consumes another or its result. A record comes once for each relationship."
   consumedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2807,7 +2807,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record produces another. From this one."
+  "PRODUCES from this one: a record produces another. A record comes once for each relationship."
   produces(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2822,7 +2822,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record produces another. Towards this one."
+  "PRODUCES to this one: a record produces another. A record comes once for each relationship."
   producedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2837,7 +2837,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record reads another. From this one."
+  "READS from this one: a record reads another. A record comes once for each relationship."
   reads(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2852,7 +2852,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record reads another. Towards this one."
+  "READS to this one: a record reads another. A record comes once for each relationship."
   readBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2867,7 +2867,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record writes another. From this one."
+  "WRITES from this one: a record writes another. A record comes once for each relationship."
   writes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2882,7 +2882,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record writes another. Towards this one."
+  "WRITES to this one: a record writes another. A record comes once for each relationship."
   writtenBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2897,7 +2897,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route feeds a later one. From this one."
+  "FEEDS from this one: a route feeds a later one. A record comes once for each relationship."
   feeds(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2912,7 +2912,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route feeds a later one. Towards this one."
+  "FEEDS to this one: a route feeds a later one. A record comes once for each relationship."
   fedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2927,7 +2927,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route leads to another. From this one."
+  "LEADS_TO from this one: a route leads to another. A record comes once for each relationship."
   leadsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2942,7 +2942,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route leads to another. Towards this one."
+  "LEADS_TO to this one: a route leads to another. A record comes once for each relationship."
   ledToBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2957,7 +2957,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "Material moves along a chain of endpoints. From this one."
+  "FLOWS_TO from this one: material moves along a chain of endpoints. A record comes once for each relationship."
   flowsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2972,7 +2972,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "Material moves along a chain of endpoints. Towards this one."
+  "FLOWS_TO to this one: material moves along a chain of endpoints. A record comes once for each relationship."
   flowsFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3107,7 +3107,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): PassageConnection!
-  "A record consumes another or its result. From this one."
+  "CONSUMES from this one: a record consumes another or its result. A record comes once for each relationship."
   consumes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3122,7 +3122,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record consumes another or its result. Towards this one."
+  "CONSUMES to this one: a record consumes another or its result. A record comes once for each relationship."
   consumedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3137,7 +3137,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record produces another. From this one."
+  "PRODUCES from this one: a record produces another. A record comes once for each relationship."
   produces(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3152,7 +3152,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record produces another. Towards this one."
+  "PRODUCES to this one: a record produces another. A record comes once for each relationship."
   producedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3167,7 +3167,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record reads another. From this one."
+  "READS from this one: a record reads another. A record comes once for each relationship."
   reads(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3182,7 +3182,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record reads another. Towards this one."
+  "READS to this one: a record reads another. A record comes once for each relationship."
   readBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3197,7 +3197,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record writes another. From this one."
+  "WRITES from this one: a record writes another. A record comes once for each relationship."
   writes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3212,7 +3212,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record writes another. Towards this one."
+  "WRITES to this one: a record writes another. A record comes once for each relationship."
   writtenBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3227,7 +3227,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route feeds a later one. From this one."
+  "FEEDS from this one: a route feeds a later one. A record comes once for each relationship."
   feeds(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3242,7 +3242,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route feeds a later one. Towards this one."
+  "FEEDS to this one: a route feeds a later one. A record comes once for each relationship."
   fedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3257,7 +3257,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route leads to another. From this one."
+  "LEADS_TO from this one: a route leads to another. A record comes once for each relationship."
   leadsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3272,7 +3272,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route leads to another. Towards this one."
+  "LEADS_TO to this one: a route leads to another. A record comes once for each relationship."
   ledToBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3287,7 +3287,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "Material moves along a chain of endpoints. From this one."
+  "FLOWS_TO from this one: material moves along a chain of endpoints. A record comes once for each relationship."
   flowsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3302,7 +3302,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "Material moves along a chain of endpoints. Towards this one."
+  "FLOWS_TO to this one: material moves along a chain of endpoints. A record comes once for each relationship."
   flowsFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3435,7 +3435,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): PassageConnection!
-  "A record consumes another or its result. From this one."
+  "CONSUMES from this one: a record consumes another or its result. A record comes once for each relationship."
   consumes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3450,7 +3450,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record consumes another or its result. Towards this one."
+  "CONSUMES to this one: a record consumes another or its result. A record comes once for each relationship."
   consumedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3465,7 +3465,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record produces another. From this one."
+  "PRODUCES from this one: a record produces another. A record comes once for each relationship."
   produces(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3480,7 +3480,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record produces another. Towards this one."
+  "PRODUCES to this one: a record produces another. A record comes once for each relationship."
   producedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3495,7 +3495,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record reads another. From this one."
+  "READS from this one: a record reads another. A record comes once for each relationship."
   reads(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3510,7 +3510,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record reads another. Towards this one."
+  "READS to this one: a record reads another. A record comes once for each relationship."
   readBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3525,7 +3525,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record writes another. From this one."
+  "WRITES from this one: a record writes another. A record comes once for each relationship."
   writes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3540,7 +3540,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record writes another. Towards this one."
+  "WRITES to this one: a record writes another. A record comes once for each relationship."
   writtenBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3555,7 +3555,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route feeds a later one. From this one."
+  "FEEDS from this one: a route feeds a later one. A record comes once for each relationship."
   feeds(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3570,7 +3570,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route feeds a later one. Towards this one."
+  "FEEDS to this one: a route feeds a later one. A record comes once for each relationship."
   fedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3585,7 +3585,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route leads to another. From this one."
+  "LEADS_TO from this one: a route leads to another. A record comes once for each relationship."
   leadsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3600,7 +3600,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route leads to another. Towards this one."
+  "LEADS_TO to this one: a route leads to another. A record comes once for each relationship."
   ledToBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3615,7 +3615,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "Material moves along a chain of endpoints. From this one."
+  "FLOWS_TO from this one: material moves along a chain of endpoints. A record comes once for each relationship."
   flowsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3630,7 +3630,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "Material moves along a chain of endpoints. Towards this one."
+  "FLOWS_TO to this one: material moves along a chain of endpoints. A record comes once for each relationship."
   flowsFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3755,7 +3755,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): PassageConnection!
-  "A record consumes another or its result. From this one."
+  "CONSUMES from this one: a record consumes another or its result. A record comes once for each relationship."
   consumes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3770,7 +3770,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record consumes another or its result. Towards this one."
+  "CONSUMES to this one: a record consumes another or its result. A record comes once for each relationship."
   consumedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3785,7 +3785,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record produces another. From this one."
+  "PRODUCES from this one: a record produces another. A record comes once for each relationship."
   produces(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3800,7 +3800,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record produces another. Towards this one."
+  "PRODUCES to this one: a record produces another. A record comes once for each relationship."
   producedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3815,7 +3815,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record reads another. From this one."
+  "READS from this one: a record reads another. A record comes once for each relationship."
   reads(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3830,7 +3830,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record reads another. Towards this one."
+  "READS to this one: a record reads another. A record comes once for each relationship."
   readBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3845,7 +3845,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record writes another. From this one."
+  "WRITES from this one: a record writes another. A record comes once for each relationship."
   writes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3860,7 +3860,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record writes another. Towards this one."
+  "WRITES to this one: a record writes another. A record comes once for each relationship."
   writtenBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3875,7 +3875,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route feeds a later one. From this one."
+  "FEEDS from this one: a route feeds a later one. A record comes once for each relationship."
   feeds(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3890,7 +3890,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route feeds a later one. Towards this one."
+  "FEEDS to this one: a route feeds a later one. A record comes once for each relationship."
   fedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3905,7 +3905,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route leads to another. From this one."
+  "LEADS_TO from this one: a route leads to another. A record comes once for each relationship."
   leadsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3920,7 +3920,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route leads to another. Towards this one."
+  "LEADS_TO to this one: a route leads to another. A record comes once for each relationship."
   ledToBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3935,7 +3935,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "Material moves along a chain of endpoints. From this one."
+  "FLOWS_TO from this one: material moves along a chain of endpoints. A record comes once for each relationship."
   flowsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3950,7 +3950,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "Material moves along a chain of endpoints. Towards this one."
+  "FLOWS_TO to this one: material moves along a chain of endpoints. A record comes once for each relationship."
   flowsFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4128,7 +4128,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): PassageConnection!
-  "A record consumes another or its result. From this one."
+  "CONSUMES from this one: a record consumes another or its result. A record comes once for each relationship."
   consumes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4143,7 +4143,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record consumes another or its result. Towards this one."
+  "CONSUMES to this one: a record consumes another or its result. A record comes once for each relationship."
   consumedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4158,7 +4158,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record produces another. From this one."
+  "PRODUCES from this one: a record produces another. A record comes once for each relationship."
   produces(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4173,7 +4173,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record produces another. Towards this one."
+  "PRODUCES to this one: a record produces another. A record comes once for each relationship."
   producedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4188,7 +4188,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record reads another. From this one."
+  "READS from this one: a record reads another. A record comes once for each relationship."
   reads(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4203,7 +4203,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record reads another. Towards this one."
+  "READS to this one: a record reads another. A record comes once for each relationship."
   readBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4218,7 +4218,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record writes another. From this one."
+  "WRITES from this one: a record writes another. A record comes once for each relationship."
   writes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4233,7 +4233,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record writes another. Towards this one."
+  "WRITES to this one: a record writes another. A record comes once for each relationship."
   writtenBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4248,7 +4248,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route feeds a later one. From this one."
+  "FEEDS from this one: a route feeds a later one. A record comes once for each relationship."
   feeds(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4263,7 +4263,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route feeds a later one. Towards this one."
+  "FEEDS to this one: a route feeds a later one. A record comes once for each relationship."
   fedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4278,7 +4278,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route leads to another. From this one."
+  "LEADS_TO from this one: a route leads to another. A record comes once for each relationship."
   leadsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4293,7 +4293,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route leads to another. Towards this one."
+  "LEADS_TO to this one: a route leads to another. A record comes once for each relationship."
   ledToBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4308,7 +4308,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "Material moves along a chain of endpoints. From this one."
+  "FLOWS_TO from this one: material moves along a chain of endpoints. A record comes once for each relationship."
   flowsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4323,7 +4323,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "Material moves along a chain of endpoints. Towards this one."
+  "FLOWS_TO to this one: material moves along a chain of endpoints. A record comes once for each relationship."
   flowsFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4456,7 +4456,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): PassageConnection!
-  "A record consumes another or its result. From this one."
+  "CONSUMES from this one: a record consumes another or its result. A record comes once for each relationship."
   consumes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4471,7 +4471,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record consumes another or its result. Towards this one."
+  "CONSUMES to this one: a record consumes another or its result. A record comes once for each relationship."
   consumedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4486,7 +4486,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record produces another. From this one."
+  "PRODUCES from this one: a record produces another. A record comes once for each relationship."
   produces(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4501,7 +4501,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record produces another. Towards this one."
+  "PRODUCES to this one: a record produces another. A record comes once for each relationship."
   producedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4516,7 +4516,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record reads another. From this one."
+  "READS from this one: a record reads another. A record comes once for each relationship."
   reads(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4531,7 +4531,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record reads another. Towards this one."
+  "READS to this one: a record reads another. A record comes once for each relationship."
   readBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4546,7 +4546,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record writes another. From this one."
+  "WRITES from this one: a record writes another. A record comes once for each relationship."
   writes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4561,7 +4561,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A record writes another. Towards this one."
+  "WRITES to this one: a record writes another. A record comes once for each relationship."
   writtenBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4576,7 +4576,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route feeds a later one. From this one."
+  "FEEDS from this one: a route feeds a later one. A record comes once for each relationship."
   feeds(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4591,7 +4591,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route feeds a later one. Towards this one."
+  "FEEDS to this one: a route feeds a later one. A record comes once for each relationship."
   fedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4606,7 +4606,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route leads to another. From this one."
+  "LEADS_TO from this one: a route leads to another. A record comes once for each relationship."
   leadsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4621,7 +4621,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "A route leads to another. Towards this one."
+  "LEADS_TO to this one: a route leads to another. A record comes once for each relationship."
   ledToBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4636,7 +4636,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "Material moves along a chain of endpoints. From this one."
+  "FLOWS_TO from this one: material moves along a chain of endpoints. A record comes once for each relationship."
   flowsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4651,7 +4651,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "Material moves along a chain of endpoints. Towards this one."
+  "FLOWS_TO to this one: material moves along a chain of endpoints. A record comes once for each relationship."
   flowsFrom(
     "Only those that satisfy this."
     where: RecordFilter

@@ -30,10 +30,7 @@ type GroupValue struct {
 // of the field being resolved. Errors: as graph.Aggregate, and Limit for more groups than an answer may
 // have nodes.
 func Aggregate(ctx context.Context, g *graph.Graph, kindNames, groupBy []Enum, systems bool) ([]*Group, error) {
-	l, err := listOf(ctx)
-	if err != nil {
-		return nil, err
-	}
+	l := listOf(ctx)
 	kinds, err := kindsOf(kindNames)
 	if err != nil {
 		return nil, err

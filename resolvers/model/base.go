@@ -97,15 +97,13 @@ func (b *base) amendment(name string) *Amendment {
 // Relationships is a page of the relationships at the node. The parameters from where on are read by listOf;
 // they stand here because gqlgen decodes only arguments for which there is a parameter.
 func (b *base) Relationships(ctx context.Context, types []Enum, direction, minCertainty *Enum, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RelationshipConnection, error) {
-	l, err := listOf(ctx)
-	if err != nil {
-		return nil, err
-	}
+	l := listOf(ctx)
 	q := l.links()
 	q.Types = relTypes(types)
 	if direction != nil {
 		q.Direction = graph.Direction(*direction)
 	}
+	var err error
 	if q.MinCertainty, err = certainty(minCertainty); err != nil {
 		return nil, err
 	}

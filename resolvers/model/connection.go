@@ -64,14 +64,12 @@ func connect[T, Item any](p *graph.Page[Item], node func(*Item) T) *Connection[T
 // List is a page of the nodes of some kinds, by the arguments of the field being resolved.
 // Errors: as graph.List.
 func List[T Node](ctx context.Context, g *graph.Graph, kinds ...graph.Kind) (*Connection[T], error) {
-	l, err := listOf(ctx)
-	if err != nil {
-		return nil, err
-	}
+	l := listOf(ctx)
 	q := graph.ListQuery{Field: l.field.Name, Kinds: kinds, Where: l.where, Order: l.order, Page: l.page,
 		Stubs: l.stubs, Runs: l.runs, Want: l.want}
 	page := &graph.Page[graph.Node]{}
 	if l.rows {
+		var err error
 		if page, err = g.List(ctx, q); err != nil {
 			return nil, err
 		}
@@ -88,10 +86,7 @@ func List[T Node](ctx context.Context, g *graph.Graph, kinds ...graph.Kind) (*Co
 
 // linked is a page of the nodes of some kinds at the far ends of relationships of a type.
 func linked[T Node](ctx context.Context, b *base, t graph.RelType, d graph.Direction, far ...graph.Kind) (*Connection[T], error) {
-	l, err := listOf(ctx)
-	if err != nil {
-		return nil, err
-	}
+	l := listOf(ctx)
 	q := l.links()
 	q.Types, q.Direction, q.FarKinds = []graph.RelType{t}, d, far
 	return linkPage(ctx, b, l, q, func(c *cohort, link *graph.Link) T { return c.view(&link.Far).(T) })

@@ -28,6 +28,11 @@ type LineageArgs struct {
 func Lineage(ctx context.Context, g *graph.Graph, a LineageArgs) (*Subgraph, error) {
 	q := graph.LineageQuery{Of: a.Of, Direction: a.Direction, Depth: deref(a.Depth), Types: relTypes(a.Types),
 		MaxNodes: deref(a.MaxNodes), Want: wanted(ctx)}
+	for _, n := range []*int{a.Depth, a.MaxNodes} {
+		if n != nil && *n < 1 {
+			return nil, graph.Errorf(graph.Invalid, "depth and maxNodes are at least 1, not %d", *n)
+		}
+	}
 	var err error
 	if q.MinCertainty, err = certainty(a.MinCertainty); err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ type list struct {
 }
 
 // listOf reads the field being resolved. Arguments that the field does not have are absent.
-func listOf(ctx context.Context) (list, error) {
+func listOf(ctx context.Context) list {
 	field := graphql.GetFieldContext(ctx).Field
 	l := list{
 		field: field.Field,
@@ -41,7 +41,7 @@ func listOf(ctx context.Context) (list, error) {
 	for _, f := range graphql.CollectFields(graphql.GetOperationContext(ctx), field.Selections, nil) {
 		l.rows = l.rows || f.Name != "totalCount" && f.Name != "__typename"
 	}
-	return l, nil
+	return l
 }
 
 // links makes the query for relationships that the list asks for.
@@ -86,7 +86,7 @@ func wanted(ctx context.Context) graph.Want {
 func wantedBy(oc *graphql.OperationContext, selections ast.SelectionSet) graph.Want {
 	for _, f := range graphql.CollectFields(oc, selections, nil) {
 		switch f.Name {
-		case "edges", "node", "nodes":
+		case "edges", "node", "nodes", "source", "target":
 			if wantedBy(oc, f.Selections) == graph.Full {
 				return graph.Full
 			}

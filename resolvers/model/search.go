@@ -43,12 +43,10 @@ func (c *SearchConnection) Nodes() []Node {
 
 // Search finds nodes by words, by the arguments of the field being resolved. Errors: as graph.Search.
 func Search(ctx context.Context, g *graph.Graph, text string, kinds []Enum) (*SearchConnection, error) {
-	l, err := listOf(ctx)
-	if err != nil {
-		return nil, err
-	}
+	l := listOf(ctx)
 	q := graph.SearchQuery{Text: text, Where: l.where, First: l.page.First, After: l.page.After,
 		Stubs: l.stubs, Runs: l.runs, Want: l.want}
+	var err error
 	if q.Kinds, err = kindsOf(kinds); err != nil {
 		return nil, err
 	}

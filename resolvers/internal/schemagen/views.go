@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
@@ -140,10 +141,14 @@ func relations() []relation {
 			continue
 		}
 		out = append(out,
-			relation{"Record", camel(string(r.Type)), r.Type, graph.Out, "Record", sentence(r.Doc) + " From this one."},
-			relation{"Record", r.Inverse, r.Type, graph.In, "Record", sentence(r.Doc) + " Towards this one."})
+			relation{"Record", camel(string(r.Type)), r.Type, graph.Out, "Record", flowDoc(&r, "from")},
+			relation{"Record", r.Inverse, r.Type, graph.In, "Record", flowDoc(&r, "to")})
 	}
 	return out
+}
+
+func flowDoc(r *graph.RelTypeInfo, way string) string {
+	return fmt.Sprintf("%s %s this one: %s. A record comes once for each relationship.", r.Type, way, r.Doc)
 }
 
 // relationsOn gives the relations that a type has itself or through an interface.
