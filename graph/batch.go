@@ -1,12 +1,13 @@
 package graph
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math"
-	"sort"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -66,21 +67,23 @@ type Batch struct {
 // Empty tells whether the batch takes its origin back.
 func (b *Batch) Empty() bool { return len(b.Contributions) == 0 && len(b.Relationships) == 0 }
 
-// Caps of a batch. They bound what one document may put into a store.
+// Caps of a batch. They bound what one document may put into a store. Sortable values travel in
+// cursors, so they are shorter.
 const (
-	maxValueBytes = 4 << 20
-	maxListItems  = 100_000
-	maxFacts      = 2_000_000
+	maxValueBytes    = 4 << 20
+	maxSortableBytes = 64 << 10
+	maxListItems     = 100_000
+	maxFacts         = 2_000_000
 )
 
 // Seal puts a batch into canonical form (sorted, empty values dropped), validates it and sets
 // Origin.Digest. Every batch must be sealed before Apply. Errors: Invalid, naming the first fault.
 func (b *Batch) Seal() error {
 	for i := range b.Contributions {
-		dropEmpty(b.Contributions[i].Props)
+		b.Contributions[i].canonical()
 	}
-	sort.SliceStable(b.Contributions, func(i, j int) bool { return b.Contributions[i].before(&b.Contributions[j]) })
-	sort.SliceStable(b.Relationships, func(i, j int) bool { return b.Relationships[i].ID < b.Relationships[j].ID })
+	slices.SortStableFunc(b.Contributions, func(c, d Contribution) int { return c.compare(&d) })
+	slices.SortStableFunc(b.Relationships, func(r, s Relationship) int { return strings.Compare(string(r.ID), string(s.ID)) })
 	if err := b.Validate(); err != nil {
 		return err
 	}
@@ -97,26 +100,26 @@ func (b *Batch) Seal() error {
 	return nil
 }
 
-// before orders contributions for canonical form and for merging.
-func (c *Contribution) before(d *Contribution) bool {
-	switch {
-	case c.Node != d.Node:
-		return c.Node < d.Node
-	case c.Role != d.Role:
-		return c.Role < d.Role
-	case c.Rank != d.Rank:
-		return c.Rank < d.Rank
-	case c.Document != d.Document:
-		return c.Document < d.Document
-	default:
-		return c.Line < d.Line
-	}
+// compare orders contributions for canonical form and for merging.
+func (c *Contribution) compare(d *Contribution) int {
+	return cmp.Or(
+		strings.Compare(string(c.Node), string(d.Node)),
+		cmp.Compare(c.Role, d.Role),
+		cmp.Compare(c.Rank, d.Rank),
+		strings.Compare(string(c.Document), string(d.Document)),
+		cmp.Compare(c.Line, d.Line),
+	)
 }
 
-func dropEmpty(p Props) {
-	for k, v := range p {
-		if list, ok := v.([]string); v == nil || ok && len(list) == 0 {
-			delete(p, k)
+// canonical drops empty values and puts lists that are sets in order.
+func (c *Contribution) canonical() {
+	for name, v := range c.Props {
+		list, isList := v.([]string)
+		switch p := PropertyOf(name); {
+		case v == nil || isList && len(list) == 0:
+			delete(c.Props, name)
+		case isList && p != nil && p.Merge == Union:
+			c.Props[name] = slices.Compact(slices.Sorted(slices.Values(list)))
 		}
 	}
 }
@@ -149,22 +152,26 @@ func (b *Batch) Validate() error {
 		return Errorf(Invalid, "%s: %q is no document id", b.Origin.Location, b.Origin.Document)
 	}
 	for i := range b.Contributions {
-		if err := b.Contributions[i].validate(); err != nil {
+		c := &b.Contributions[i]
+		if err := c.validate(b.Origin.Document); err != nil {
 			return fmt.Errorf("%s: %w", b.Origin.Location, err)
+		}
+		if i > 0 && c.Role == Defines && c.Node == b.Contributions[i-1].Node && b.Contributions[i-1].Role == Defines {
+			return Errorf(Invalid, "%s: %s is defined twice", b.Origin.Location, c.Node)
 		}
 	}
 	for i := range b.Relationships {
 		if i > 0 && b.Relationships[i].ID == b.Relationships[i-1].ID {
 			return Errorf(Invalid, "%s: relationship %s is stated twice", b.Origin.Location, b.Relationships[i].ID)
 		}
-		if err := b.Relationships[i].validate(); err != nil {
+		if err := b.Relationships[i].validate(b.Origin.Document); err != nil {
 			return fmt.Errorf("%s: %w", b.Origin.Location, err)
 		}
 	}
 	return nil
 }
 
-func (c *Contribution) validate() error {
+func (c *Contribution) validate(document ID) error {
 	info := KindOf(c.Kind)
 	switch {
 	case info == nil:
@@ -175,8 +182,8 @@ func (c *Contribution) validate() error {
 		return Errorf(Invalid, "%s: nobody defines a %s; it exists while a relationship touches it", c.Node, c.Kind)
 	case c.Role == Refers && !info.Record:
 		return Errorf(Invalid, "%s: only records can be referred to without being defined", c.Node)
-	case !c.Document.valid() || c.Document.Kind() != Document:
-		return Errorf(Invalid, "%s: %q is no document id", c.Node, c.Document)
+	case c.Document != document:
+		return Errorf(Invalid, "%s: the batch is of %s, not of %q", c.Node, document, c.Document)
 	}
 	for name, v := range c.Props {
 		p := info.Property(name)
@@ -228,8 +235,8 @@ func (p *Property) checkText(s string) error {
 	switch {
 	case !utf8.ValidString(s) || strings.IndexByte(s, 0) >= 0:
 		return Errorf(Invalid, "property %q is not valid UTF-8 without NUL", p.Name)
-	case len(s) > maxValueBytes:
-		return Errorf(Invalid, "property %q is %d bytes long; at most %d are allowed", p.Name, len(s), maxValueBytes)
+	case len(s) > p.maxBytes():
+		return Errorf(Invalid, "property %q is %d bytes long; at most %d are allowed", p.Name, len(s), p.maxBytes())
 	}
 	if p.Enum != "" {
 		if e := EnumOf(p.Enum); e == nil || !e.Has(s) {
@@ -239,7 +246,14 @@ func (p *Property) checkText(s string) error {
 	return nil
 }
 
-func (r *Relationship) validate() error {
+func (p *Property) maxBytes() int {
+	if p.Sortable {
+		return maxSortableBytes
+	}
+	return maxValueBytes
+}
+
+func (r *Relationship) validate(document ID) error {
 	info := RelTypeOf(r.Type)
 	switch {
 	case info == nil:
@@ -250,8 +264,8 @@ func (r *Relationship) validate() error {
 		return Errorf(Invalid, "%s may not lead from %s to %s", r.Type, r.Source, r.Target)
 	case Certainties[r.Certainty] == "":
 		return Errorf(Invalid, "%s from %s: unknown certainty %d", r.Type, r.Source, r.Certainty)
-	case !r.Document.valid() || r.Document.Kind() != Document:
-		return Errorf(Invalid, "%s from %s: %q is no document id", r.Type, r.Source, r.Document)
+	case r.Document != document:
+		return Errorf(Invalid, "%s from %s: the batch is of %s, not of %q", r.Type, r.Source, document, r.Document)
 	case r.ID == "" || r.Rule == "" || r.Line < 0:
 		return Errorf(Invalid, "%s from %s: id, rule and line are needed", r.Type, r.Source)
 	}

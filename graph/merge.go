@@ -1,30 +1,30 @@
 package graph
 
 import (
+	"slices"
 	"sort"
 	"strings"
 )
 
 // MergeNode computes the node that a set of contributions makes, whatever order they came in
-// (graph-model 2). Without any that defines it the node is a stub, or an intrinsic node: then its
-// properties are those its id implies and those that references agree on. Whether such a node exists
-// is for the store to say: it does while a relationship touches it.
+// (graph-model 2). A record that nothing defines is a stub; a node of another kind is an ordinary one
+// all the same. Either has the properties that its id implies and those that references agree on, and
+// amendments of it wait. Whether such a node exists is for the store to say: it does while a
+// relationship touches it.
 func MergeNode(id ID, contributions []Contribution) Node {
 	kind := KindOf(id.Kind())
-	n := Node{ID: id, Kind: id.Kind(), Declared: kind.Sharing == Intrinsic}
+	n := Node{ID: id, Kind: id.Kind()}
 	defines, refers, amends := split(contributions)
-	switch {
-	case len(defines) > 0:
+	if len(defines) > 0 {
 		n.Declared = true
 		n.Props, n.Disagreements = kind.merge(defines)
-	default:
-		n.Props, n.Disagreements = kind.merge(refers)
-		for name, v := range implied(id) {
-			n.Props[name] = v
-		}
-	}
-	if n.Declared {
 		n.amend(amends)
+		return n
+	}
+	n.Declared = !kind.Record
+	n.Props, n.Disagreements = kind.merge(refers)
+	for name, v := range implied(id) {
+		n.Props[name] = v
 	}
 	return n
 }
@@ -42,7 +42,7 @@ func split(contributions []Contribution) (defines, refers, amends []Contribution
 		}
 	}
 	for _, part := range [][]Contribution{defines, refers, amends} {
-		sort.SliceStable(part, func(i, j int) bool { return part[i].before(&part[j]) })
+		slices.SortStableFunc(part, func(c, d Contribution) int { return c.compare(&d) })
 	}
 	return defines, refers, amends
 }

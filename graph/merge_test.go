@@ -40,6 +40,8 @@ func TestMergeNode(t *testing.T) {
 	}{
 		{"one document", "route:R/x", []Contribution{says("R/a", Defines, 0, "label", "X", "line", int64(2))}, "d|label=X line=2|stated |amended |differ "},
 		{"the same record twice", "route:R/x", []Contribution{says("R/a", Defines, 0, "label", "X"), says("R/b", Defines, 0, "label", "X")}, "d|label=X|stated |amended |differ "},
+		{"a system that nothing defines is an ordinary node", "system:s", nil, "d||stated |amended |differ "},
+		{"an amendment of what nothing defines waits", "run:R", []Contribution{says("R/b", Amended, 1, "cutoff", "2026-02-01")}, "d||stated |amended |differ "},
 		{"agreeing", "run:R", []Contribution{says("R/a", Defines, 0, "revision", "r"), says("R/b", Defines, 0, "revision", "r")}, "d|revision=r|stated |amended |differ "},
 		{"the least document id", "run:R", []Contribution{says("R/b", Defines, 0, "revision", "b"), says("R/a", Defines, 0, "revision", "a")}, "d|revision=a|stated |amended |differ revision"},
 		{"the lower rank", "run:R", []Contribution{says("R/a", Defines, 1, "revision", "a"), says("R/b", Defines, 0, "revision", "b")}, "d|revision=b|stated |amended |differ revision"},

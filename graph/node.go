@@ -154,6 +154,9 @@ func (p *Props) UnmarshalJSON(data []byte) error {
 	*p = make(Props, len(raw)+2)
 	for name, text := range raw {
 		prop := PropertyOf(name)
+		if string(text) == "null" {
+			continue
+		}
 		if prop == nil {
 			return Errorf(Invalid, "unknown property %q", name)
 		}

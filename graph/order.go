@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/crc32"
+	"strings"
 )
 
 // maxOrderKeys bounds the keys of one order.
@@ -118,7 +119,7 @@ type cursor struct {
 }
 
 // maxCursor bounds a cursor that a client sends, in bytes.
-const maxCursor = 32 << 10
+const maxCursor = 1 << 20
 
 // CursorScope condenses what a cursor is bound to: the list field, its filter and its order.
 func CursorScope(field string, kinds []Kind, f Filter, order []Order) string {
@@ -142,7 +143,8 @@ func appendSum(body []byte) []byte {
 // filter or order made, and for one whose values do not fit the order.
 func DecodeCursor(s, scope string, order []Order, walk bool) (*Key, error) {
 	damaged := Errorf(Invalid, "the cursor is damaged; pass one exactly as it was given out")
-	if len(s) > maxCursor {
+	// The decoder skips line ends, which no cursor of ours has.
+	if len(s) > maxCursor || strings.ContainsAny(s, "\r\n") {
 		return nil, damaged
 	}
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(s)

@@ -136,7 +136,7 @@ func TestCursorRefused(t *testing.T) {
 	good := EncodeCursor(key, scope)
 	seal := func(body string) string { return base64.RawURLEncoding.EncodeToString(appendSum([]byte(body))) }
 	bad := map[string]string{
-		"empty": "", "short": good[:4], "cut": good[:len(good)-1], "longer": good + "A", "padded": good + "=", "other alphabet": "+/" + good[2:],
+		"empty": "", "short": good[:4], "cut": good[:len(good)-1], "longer": good + "A", "padded": good + "=", "line end inside": good[:8] + "\n" + good[8:], "other alphabet": "+/" + good[2:],
 		"too long": strings.Repeat("A", maxCursor+4), "not JSON": seal("x"), "list": seal("[]"), "another list's": EncodeCursor(key, "other"),
 		"too few values":  EncodeCursor(Key{key.Values[:2], key.ID}, scope),
 		"too many values": EncodeCursor(Key{append(slices.Clone(key.Values), nil), key.ID}, scope),

@@ -106,11 +106,11 @@ func MatchesTier(n *Node, q *TextQuery, t Tier) bool {
 		return false
 	}
 	label := n.Props.String(kind.Label)
-	if t == TierLabel || t == TierLabelPrefix {
-		key, want := FoldKey(label), FoldKey(strings.Join(q.Words, " "))
-		return key != "" && (key == want || t == TierLabelPrefix && strings.HasPrefix(key, want))
-	}
 	inLabel := Words(label)
+	if t == TierLabel || t == TierLabelPrefix {
+		have, want := strings.Join(inLabel, " "), strings.Join(q.Words, " ")
+		return have == want || t == TierLabelPrefix && strings.HasPrefix(have, want)
+	}
 	if t == TierLabelWords {
 		return hasAllWords(inLabel, q.Words)
 	}

@@ -227,7 +227,7 @@ type ConflictInfo struct {
 //     other origins already hold wins over a batch, unless Batch.Replace is set: then they become
 //     refused. Among batches of one Apply the first in order wins.
 //   - A batch that loses is kept as the origin's refused edition, and nothing of it is applied; what
-//     its origin said before stays.
+//     its origin said before stays. One that lost only to a batch which itself lost is let in after all.
 //   - An empty batch takes back what its origin said and forgets its refusal.
 type Change struct {
 	Revision uint64 // after the Apply

@@ -8,11 +8,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Limits of search words and keys, in bytes except where said. A full-text index splits or refuses
-// longer words, and a range index of Neo4j refuses long keys (architecture.md 3 and 4).
+// Limits of search words, in bytes except where said. A full-text index splits or refuses longer words
+// (architecture.md 3).
 const (
 	maxWordBytes  = 128
-	maxKeyBytes   = 200
 	maxQueryWords = 32 // words
 
 	// maxWordMarks combining marks stay on one letter. No orthography needs more, and the bound keeps a
@@ -40,43 +39,15 @@ func Words(text string) []string {
 	return words
 }
 
-// QueryWords returns the words of a search text as Words does, each once, in order of first
-// appearance, and the first 32 of them at most.
+// QueryWords returns the words of a search text as Words does, the first 32 of them at most. Repeats
+// stay, because labels and phrases may repeat a word.
 func QueryWords(text string) []string {
 	var words []string
-	seen := make(map[string]bool, maxQueryWords)
 	eachWord(text, func(w string) bool {
-		if !seen[w] {
-			seen[w] = true
-			words = append(words, w)
-		}
+		words = append(words, w)
 		return len(words) < maxQueryWords
 	})
 	return words
-}
-
-// FoldKey returns the key under which a label is found exactly or by its beginning: its words joined
-// by single spaces, cut to 200 bytes at a rune border. Two labels that differ only in case, accents,
-// punctuation or camel case have one key; a label without any word has the empty key. A key of 200
-// bytes may stand for a longer label: compare the full words then.
-func FoldKey(label string) string {
-	var key strings.Builder
-	eachWord(label, func(w string) bool {
-		if key.Len() > 0 {
-			key.WriteByte(' ')
-		}
-		key.WriteString(w)
-		return key.Len() <= maxKeyBytes
-	})
-	s := key.String()
-	if len(s) > maxKeyBytes {
-		n := maxKeyBytes
-		for !utf8.RuneStart(s[n]) {
-			n--
-		}
-		s = strings.TrimRight(s[:n], " ")
-	}
-	return s
 }
 
 // wordClass is what a rune means for the borders of words.

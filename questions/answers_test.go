@@ -87,7 +87,7 @@ func pick(t testing.TB, table *questions.Table, names ...string) []string {
 	t.Helper()
 	var lines []string
 	for _, row := range table.Rows {
-		object := table.Object(row)
+		object := object(t, table, row)
 		var cells []string
 		for _, name := range names {
 			value, ok := object[name]
@@ -240,7 +240,7 @@ func TestExamples(t *testing.T) {
 	references := ask(t, engine, "undeclared-references")
 	same("undeclared", undeclared, slices.Compact(pick(t, references, "system", "handle", "why")))
 	for _, row := range references.Rows {
-		if object := references.Object(row); object["because"] == nil || object["line"] == nil || row.ID == "" || row.Document == "" || row.Line == 0 {
+		if object := object(t, references, row); object["because"] == nil || object["line"] == nil || row.ID == "" || row.Document == "" || row.Line == 0 {
 			t.Errorf("a reference without its place: %v", object)
 		}
 	}
@@ -279,7 +279,7 @@ func TestSeeds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sentence, _ := table.Object(row)["because"].(string)
+			sentence, _ := object(t, table, row)["because"].(string)
 			line := strings.Split(string(text), "\n")[[]int{128, 138}[i]-1]
 			if sentence == "" || !strings.Contains(line, sentence) {
 				t.Errorf("%q is no part of %q", sentence, line)
@@ -292,7 +292,7 @@ func TestSeeds(t *testing.T) {
 	stubs := map[any]map[any]bool{}
 	references := ask(t, engine, "undeclared-references")
 	for _, row := range references.Rows {
-		object := references.Object(row)
+		object := object(t, references, row)
 		if stubs[object["system"]] == nil {
 			stubs[object["system"]] = map[any]bool{}
 		}

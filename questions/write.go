@@ -2,6 +2,7 @@ package questions
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -236,11 +237,9 @@ func orNull[T comparable](v T) any {
 	return v
 }
 
-// Object gives a row as JSON would: its cells by column, and _id, _document and _line.
-func (t *Table) Object(row Row) map[string]any {
-	object := map[string]any{"_id": orNull(row.ID), "_document": orNull(row.Document), "_line": orNull(row.Line)}
-	for i, c := range t.Columns {
-		object[c.Name] = row.Cells[i]
-	}
-	return object
+// RowJSON gives a row as an object: its cells by column, in order, then _id, _document and _line.
+func (t *Table) RowJSON(row Row) json.RawMessage {
+	var b bytes.Buffer
+	writeRow(&b, t, &row)
+	return b.Bytes()
 }

@@ -63,6 +63,8 @@ func startServer(t testing.TB, program string, env []string, store string, more 
 // awaitServer starts a command and waits until it says on standard error where it listens.
 func awaitServer(t testing.TB, cmd *exec.Cmd) string {
 	t.Helper()
+	// A group of its own, so that an interrupt reaches all of it, as from a terminal.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +74,7 @@ func awaitServer(t testing.TB, cmd *exec.Cmd) string {
 	}
 	stopped := make(chan struct{})
 	t.Cleanup(func() {
-		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+		if err := syscall.Kill(-cmd.Process.Pid, syscall.SIGINT); err != nil {
 			t.Logf("interrupt: %v", err)
 		}
 		select {

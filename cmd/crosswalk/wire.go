@@ -67,7 +67,7 @@ func (q asker) Ask(ctx context.Context, name string, variables map[string]any) (
 	}
 	out := &model.Table{Columns: viewColumns(t.Columns), Complete: t.Complete, Revision: t.Revision, RevisionMoved: t.RevisionMoved}
 	for _, row := range t.Rows {
-		out.Rows = append(out.Rows, model.JSON{Value: t.Object(row)})
+		out.Rows = append(out.Rows, model.JSON{Value: t.RowJSON(row)})
 	}
 	return out, nil
 }

@@ -100,127 +100,187 @@ func benchStore(b *testing.B) *sqlite.Store {
 	return s
 }
 
-// BenchmarkStore measures every verb on 100,000 nodes and 500,000 relationships.
+// A bench runs one verb again and again on the loaded store.
+type bench struct {
+	*testing.B
+	store  *sqlite.Store
+	random *rand.Rand
+}
+
+// BenchmarkStore measures every verb on 100,000 nodes and 500,000 relationships, loaded once.
 func BenchmarkStore(b *testing.B) {
-	s := benchStore(b)
-	ctx := context.Background()
-	random := rand.New(rand.NewPCG(3, 4))
-	some := func() graph.ID { return benchID(random.IntN(benchDocuments * benchRecords)) }
-	run := func(name string, f func() (int, error)) {
-		b.Run(name, func(b *testing.B) {
-			rows := 0
-			for b.Loop() {
-				n, err := f()
-				if err != nil {
-					b.Fatal(err)
-				}
-				rows += n
+	m := &bench{b, benchStore(b), rand.New(rand.NewPCG(3, 4))}
+	m.nodes()
+	m.find()
+	m.walk()
+	m.count()
+	m.search()
+	m.journal()
+}
+
+func (m *bench) run(name string, f func(context.Context) (rows int, err error)) {
+	m.Run(name, func(b *testing.B) {
+		rows := 0
+		for b.Loop() {
+			n, err := f(context.Background())
+			if err != nil {
+				b.Fatal(err)
 			}
-			b.ReportMetric(float64(rows)/float64(b.N), "rows/op")
+			rows += n
+		}
+		b.ReportMetric(float64(rows)/float64(b.N), "rows/op")
+	})
+}
+
+// some gives ids of random records.
+func (m *bench) some(n int) []graph.ID {
+	ids := make([]graph.ID, n)
+	for i := range ids {
+		ids[i] = benchID(m.random.IntN(benchDocuments * benchRecords))
+	}
+	return ids
+}
+
+func (m *bench) nodes() {
+	for name, n := range map[string]int{"Nodes/1": 1, "Nodes/100": 100} {
+		m.run(name, func(ctx context.Context) (int, error) {
+			ns, err := m.store.Nodes(ctx, m.some(n), graph.Full)
+			return len(ns), err
 		})
 	}
-	find := func(q graph.Query) func() (int, error) {
-		q.Limit = 50
-		return func() (int, error) {
-			page, err := s.Find(ctx, q)
-			return len(page.Nodes), err
-		}
-	}
-	after := func(values []any) *graph.Key { return &graph.Key{Values: values, ID: some()} }
+}
+
+func (m *bench) find() {
 	route := []graph.Kind{graph.Route}
-	byLine, byLabel := []graph.Order{{Prop: "line"}}, []graph.Order{{Prop: "label"}}
-	run("Nodes/1", func() (int, error) { ns, err := s.Nodes(ctx, []graph.ID{some()}, graph.Light); return len(ns), err })
-	run("Nodes/100Full", func() (int, error) {
-		ids := make([]graph.ID, 100)
-		for i := range ids {
-			ids[i] = some()
+	byLabel, byHandle := []graph.Order{{Prop: "label"}}, []graph.Order{{Prop: "handle"}}
+	place := func(v any) *graph.Key { return &graph.Key{Values: []any{v}, ID: m.some(1)[0]} }
+	run := string(graph.NewID(graph.Run, benchID(50_000).Scope()))
+	feeds := graph.Linked{Types: []graph.RelType{graph.Feeds}, Direction: graph.Out}
+	toClaim, toSome, fed := feeds, feeds, feeds
+	toClaim.Far, toSome.Far, fed.Direction = graph.InKinds{graph.Claim}, graph.InIDs(m.some(3)), graph.In
+	for _, c := range []struct {
+		name string
+		q    graph.Query
+	}{
+		{"ById", graph.Query{}},
+		{"KindByLabel", graph.Query{Kinds: route, Order: byLabel}},
+		{"KindByLabelDownAfter", graph.Query{Kinds: route, Order: []graph.Order{{Prop: "label", Desc: true}}, After: place("Shelf lookup 50000")}},
+		{"AllKindsByLabel", graph.Query{Order: byLabel}},
+		{"FourKindsByLineAfter", graph.Query{Kinds: benchKinds, Order: []graph.Order{{Prop: "line"}}, After: place(int64(900))}},
+		{"Nulls", graph.Query{Kinds: route, Order: []graph.Order{{Prop: "implementationStatus", Desc: true}}, After: place(nil)}},
+		{"TwoKeys", graph.Query{Kinds: route, Order: []graph.Order{{Prop: "implementationStatus"}, {Prop: "label"}}}},
+		{"RunByHandle", graph.Query{Kinds: route, Filter: graph.Cond{Prop: "run", Op: graph.EQ, Value: run}, Order: byHandle}},
+		{"Unindexed", graph.Query{Kinds: route, Filter: graph.Cond{Prop: "readBack.established", Op: graph.EQ, Value: "FALSE"}, Order: byHandle}},
+		{"Contains", graph.Query{Kinds: route, Filter: graph.Cond{Prop: "label", Op: graph.Contains, Value: "9999"}, Order: byHandle}},
+		{"Linked", graph.Query{Kinds: route, Filter: toClaim, Order: byLabel}},
+		{"LinkedToIDs", graph.Query{Kinds: route, Filter: toSome, Order: byLabel}},
+		{"NotLinked", graph.Query{Kinds: route, Filter: graph.Not{Filter: fed}, Order: byLabel}},
+	} {
+		c.q.Limit = 50
+		m.run("Find/"+c.name, func(ctx context.Context) (int, error) {
+			page, err := m.store.Find(ctx, c.q)
+			return len(page.Nodes), err
+		})
+	}
+}
+
+func (m *bench) walk() {
+	out := graph.Step{Types: []graph.RelType{graph.Feeds}, Direction: graph.Out}
+	both, full, limited, ordered := out, out, out, out
+	both.Direction, full.Want, limited.Limit = graph.Both, graph.Full, 3
+	ordered.Limit, ordered.Order = 3, []graph.Order{{Prop: "label"}}
+	for _, c := range []struct {
+		name   string
+		levels int
+		near   int
+		step   graph.Step
+	}{
+		{"Depth1", 1, 1, out}, {"Depth3", 3, 1, out}, {"Depth3Full", 3, 1, full}, {"Depth5", 5, 1, out}, {"Depth2Both", 2, 1, both},
+		{"500Near", 1, 500, out}, {"500NearLimit3", 1, 500, limited}, {"500NearLimit3ByLabel", 1, 500, ordered},
+	} {
+		m.run("Walk/"+c.name, func(ctx context.Context) (int, error) { return m.frontier(ctx, c.levels, c.near, c.step) })
+	}
+}
+
+// frontier walks breadth first, as graph.Graph does, and counts the links.
+func (m *bench) frontier(ctx context.Context, levels, near int, step graph.Step) (links int, err error) {
+	frontier, seen := m.some(near), map[graph.ID]bool{}
+	for range levels {
+		groups, err := m.store.Walk(ctx, graph.StepQuery{Near: frontier, Steps: []graph.Step{step}})
+		if err != nil {
+			return 0, err
 		}
-		ns, err := s.Nodes(ctx, ids, graph.Full)
-		return len(ns), err
-	})
-	run("Find/ById", find(graph.Query{}))
-	run("Find/KindByLabel", find(graph.Query{Kinds: route, Order: byLabel}))
-	run("Find/KindByLabelDescAfter", find(graph.Query{Kinds: route, Order: []graph.Order{{Prop: "label", Desc: true}}, After: after([]any{"Shelf lookup 50000"})}))
-	run("Find/AllKindsByLabel", find(graph.Query{Order: byLabel}))
-	run("Find/FourKindsByLineAfter", find(graph.Query{Kinds: benchKinds, Order: byLine, After: after([]any{int64(900)})}))
-	run("Find/Nulls", find(graph.Query{Kinds: route, Order: []graph.Order{{Prop: "implementationStatus", Desc: true}}, After: after([]any{nil})}))
-	run("Find/TwoKeys", find(graph.Query{Kinds: route, Order: []graph.Order{{Prop: "implementationStatus"}, {Prop: "label"}}}))
-	run("Find/RunByHandle", find(graph.Query{Kinds: route, Filter: graph.Cond{Prop: "run", Op: graph.EQ, Value: string(graph.NewID(graph.Run, benchID(50_000).Scope()))}, Order: []graph.Order{{Prop: "handle"}}}))
-	run("Find/Unindexed", find(graph.Query{Kinds: route, Filter: graph.Cond{Prop: "readBack.established", Op: graph.EQ, Value: "FALSE"}, Order: []graph.Order{{Prop: "handle"}}}))
-	run("Find/Contains", find(graph.Query{Kinds: route, Filter: graph.Cond{Prop: "label", Op: graph.Contains, Value: "9999"}, Order: []graph.Order{{Prop: "handle"}}}))
-	run("Find/Linked", find(graph.Query{Kinds: route, Filter: graph.Linked{Types: []graph.RelType{graph.Feeds}, Direction: graph.Out, Far: graph.InKinds{graph.Claim}}, Order: byLabel}))
-	run("Find/LinkedToIDs", find(graph.Query{Kinds: route, Filter: graph.Linked{Types: []graph.RelType{graph.Feeds}, Direction: graph.Out, Far: graph.InIDs{some()}}, Order: byLabel}))
-	run("Find/NotLinked", find(graph.Query{Kinds: route, Filter: graph.Not{Filter: graph.Linked{Types: []graph.RelType{graph.Feeds}, Direction: graph.In}}, Order: byLabel}))
-	frontier := func(levels int, step graph.Step) func() (int, error) {
-		return func() (int, error) {
-			near, seen, rows := []graph.ID{some()}, map[graph.ID]bool{}, 0
-			for range levels {
-				groups, err := s.Walk(ctx, graph.StepQuery{Near: near, Steps: []graph.Step{step}})
-				if err != nil {
-					return 0, err
-				}
-				near = near[:0:0]
-				for _, g := range groups {
-					for _, l := range g.Links {
-						rows++
-						if !seen[l.Far.ID] {
-							seen[l.Far.ID] = true
-							near = append(near, l.Far.ID)
-						}
-					}
+		frontier = nil
+		for _, g := range groups {
+			for _, l := range g.Links {
+				links++
+				if !seen[l.Far.ID] {
+					seen[l.Far.ID] = true
+					frontier = append(frontier, l.Far.ID)
 				}
 			}
-			return rows, nil
 		}
 	}
-	feeds := graph.Step{Types: []graph.RelType{graph.Feeds}, Direction: graph.Out}
-	both, limited, full := feeds, feeds, feeds
-	both.Direction, limited.Limit, full.Want = graph.Both, 3, graph.Full
-	run("Walk/Depth1", frontier(1, feeds))
-	run("Walk/Depth3", frontier(3, feeds))
-	run("Walk/Depth3Full", frontier(3, full))
-	run("Walk/Depth5", frontier(5, feeds))
-	run("Walk/Depth2Both", frontier(2, both))
-	some500 := make([]graph.ID, 500)
-	for i := range some500 {
-		some500[i] = some()
-	}
-	walk500 := func(step graph.Step) func() (int, error) {
-		return func() (int, error) {
-			groups, err := s.Walk(ctx, graph.StepQuery{Near: some500, Steps: []graph.Step{step}})
+	return links, nil
+}
+
+func (m *bench) count() {
+	feeds := graph.Linked{Types: []graph.RelType{graph.Feeds}, Direction: graph.In}
+	route := []graph.Kind{graph.Route}
+	for _, c := range []struct {
+		name string
+		q    graph.CountQuery
+	}{
+		{"ByKind", graph.CountQuery{GroupBy: []string{"kind"}}},
+		{"Stubs", graph.CountQuery{Filter: graph.IsDeclared(false)}},
+		{"KindByStatus", graph.CountQuery{Kinds: route, GroupBy: []string{"implementationStatus"}}},
+		{"NotLinked", graph.CountQuery{Kinds: route, Filter: graph.Not{Filter: feeds}}},
+		{"Links500", graph.CountQuery{Over: graph.OverLinks, Near: m.some(500), Step: graph.Step{Direction: graph.Out}}},
+		{"Relationships", graph.CountQuery{Over: graph.OverRelationships}},
+	} {
+		m.run("Count/"+c.name, func(ctx context.Context) (int, error) {
+			groups, err := m.store.Count(ctx, c.q)
 			return len(groups), err
-		}
+		})
 	}
-	run("Walk/500Near", walk500(feeds))
-	run("Walk/500NearLimit3", walk500(limited))
-	limited.Order = byLabel
-	run("Walk/500NearLimit3ByLabel", walk500(limited))
-	count := func(q graph.CountQuery) func() (int, error) {
-		return func() (int, error) { groups, err := s.Count(ctx, q); return len(groups), err }
-	}
-	run("Count/ByKind", count(graph.CountQuery{GroupBy: []string{"kind"}}))
-	run("Count/Stubs", count(graph.CountQuery{Filter: graph.IsDeclared(false)}))
-	run("Count/KindByStatus", count(graph.CountQuery{Kinds: route, GroupBy: []string{"implementationStatus"}}))
-	run("Count/NotLinked", count(graph.CountQuery{Kinds: route, Filter: graph.Not{Filter: graph.Linked{Types: []graph.RelType{graph.Feeds}, Direction: graph.In}}}))
-	run("Count/Links500", count(graph.CountQuery{Over: graph.OverLinks, Near: some500, Step: feeds}))
-	run("Count/Relationships", count(graph.CountQuery{Over: graph.OverRelationships}))
-	search := func(tier graph.Tier, raw string) func() (int, error) {
-		return func() (int, error) {
-			ns, err := s.Search(ctx, graph.TextQuery{Tier: tier, Raw: raw, Words: graph.QueryWords(raw), Limit: 50})
+}
+
+func (m *bench) search() {
+	for _, c := range []struct {
+		name string
+		tier graph.Tier
+		text string
+	}{
+		{"Handle", graph.TierHandle, "MEM-050000-shelf-lookup"},
+		{"LabelPrefix", graph.TierLabelPrefix, "shelf lookup 5000"},
+		{"WordsRare", graph.TierLabelWords, "lookup 50000"},
+		{"WordsCommon", graph.TierLabelWords, "quill press"},
+		{"PhraseCommon", graph.TierPhrase, "shelf keeps"},
+		{"TextCommon", graph.TierText, "invocation shelf"},
+	} {
+		m.run("Search/"+c.name, func(ctx context.Context) (int, error) {
+			ns, err := m.store.Search(ctx, graph.TextQuery{Tier: c.tier, Raw: c.text, Words: graph.QueryWords(c.text), Limit: 50})
 			return len(ns), err
-		}
+		})
 	}
-	run("Search/Handle", search(graph.TierHandle, "MEM-050000-shelf-lookup"))
-	run("Search/Label", search(graph.TierLabel, "shelf lookup 50000 of the quill press"))
-	run("Search/LabelPrefix", search(graph.TierLabelPrefix, "shelf lookup 5000"))
-	run("Search/LabelWordsRare", search(graph.TierLabelWords, "lookup 50000"))
-	run("Search/LabelWordsCommon", search(graph.TierLabelWords, "quill press"))
-	run("Search/PhraseCommon", search(graph.TierPhrase, "shelf keeps"))
-	run("Search/TextCommon", search(graph.TierText, "invocation shelf"))
-	run("History/All", func() (int, error) { es, err := s.History(ctx, graph.HistoryQuery{}); return len(es), err })
-	run("History/OneWithFacts", func() (int, error) {
-		es, err := s.History(ctx, graph.HistoryQuery{Locations: []string{"bench:0100.md"}, Facts: true})
-		return len(es), err
+}
+
+func (m *bench) journal() {
+	one := []string{"bench:0100.md"}
+	for name, q := range map[string]graph.HistoryQuery{"All": {}, "OneWithFacts": {Locations: one, Facts: true}} {
+		m.run("History/"+name, func(ctx context.Context) (int, error) {
+			es, err := m.store.History(ctx, q)
+			return len(es), err
+		})
+	}
+	a, b := benchBatch(m, 100, m.random), benchBatch(m, 100, m.random)
+	m.run("Apply/Unchanged", func(ctx context.Context) (int, error) {
+		_, err := m.store.Apply(ctx, []graph.Batch{a})
+		return len(a.Contributions), err
 	})
-	run("Revision", func() (int, error) { _, err := s.Revision(ctx); return 1, err })
+	m.run("Apply/Replace", func(ctx context.Context) (int, error) {
+		a, b = b, a
+		_, err := m.store.Apply(ctx, []graph.Batch{a})
+		return len(a.Contributions), err
+	})
 }

@@ -12,7 +12,7 @@ import (
 func (s *Store) Count(ctx context.Context, q graph.CountQuery) ([]graph.Group, error) {
 	switch q.Over {
 	case graph.OverNodes:
-		if err := firstError(validKinds(q.Kinds), graph.ValidateFilter(q.Filter), graph.ValidateGroupBy(q.GroupBy)); err != nil {
+		if err := firstError(validKinds(q.Kinds), validFilter(q.Filter), graph.ValidateGroupBy(q.GroupBy)); err != nil {
 			return nil, err
 		}
 		if len(kindsOf(q.Kinds, q.Filter)) > 0 {

@@ -2,13 +2,44 @@ package sqlite
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
 
 // column names the column of a property of the node under an alias.
 func column(alias, prop string) string { return alias + "." + ident(columnName(prop)) }
+
+// maxLinks is how many Linked may be nested: SQLite bounds the depth of an expression at 1,000, of which
+// each takes about 34.
+const maxLinks = 24
+
+// validFilter checks a filter. Errors: those of graph.ValidateFilter, and Limit for links nested too deep.
+func validFilter(f graph.Filter) error {
+	if err := graph.ValidateFilter(f); err != nil {
+		return err
+	}
+	if links(f) > maxLinks {
+		return graph.Errorf(graph.Limit, "the filter follows more than %d relationships one after the other", maxLinks)
+	}
+	return nil
+}
+
+// links tells how many Linked are nested in a filter.
+func links(f graph.Filter) (deepest int) {
+	switch f := f.(type) {
+	case graph.And:
+		for _, g := range f {
+			deepest = max(deepest, links(g))
+		}
+	case graph.Or:
+		return links(graph.And(f))
+	case graph.Not:
+		return links(f.Filter)
+	case graph.Linked:
+		return links(f.Far) + 1
+	}
+	return deepest
+}
 
 // where writes a validated filter on the node under an alias as a condition. graph.Match is the
 // specification. Comparisons with absent properties are null here and false there; and, or and the
@@ -99,13 +130,16 @@ func (q *query) compareList(c graph.Cond, alias string) {
 // startsWith compares with a range, which an index serves: from the prefix to what follows all that
 // begin with it.
 func (q *query) startsWith(col, prefix string) {
-	end := strings.TrimRight(prefix, "\xff")
-	if end == "" {
+	end := []byte(prefix)
+	for len(end) > 0 && end[len(end)-1] == 0xff {
+		end = end[:len(end)-1]
+	}
+	if len(end) == 0 {
 		q.add(col+" >= ?", prefix)
 		return
 	}
-	end = end[:len(end)-1] + string([]byte{end[len(end)-1] + 1})
-	q.add("("+col+" >= ? AND "+col+" < ?)", prefix, end)
+	end[len(end)-1]++
+	q.add("("+col+" >= ? AND "+col+" < ?)", prefix, string(end))
 }
 
 func nullTest(null bool) string {

@@ -123,7 +123,9 @@ func (c *planCase) fault(plan string) string {
 func (s *Store) explain(t *testing.T, q *query) string {
 	t.Helper()
 	var lines []string
-	err := s.each(context.Background(), newQuery("EXPLAIN QUERY PLAN "+q.text.String(), q.args...), func(scan scan) error {
+	explain := &query{args: q.args}
+	explain.text.WriteString("EXPLAIN QUERY PLAN " + q.text.String())
+	err := s.each(context.Background(), explain, func(scan scan) error {
 		var id, parent, unused int
 		var detail string
 		err := scan(&id, &parent, &unused, &detail)

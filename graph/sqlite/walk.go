@@ -42,7 +42,7 @@ func (s *Store) Walk(ctx context.Context, q graph.StepQuery) ([]graph.Steps, err
 }
 
 func validStep(s *graph.Step) error {
-	err := firstError(graph.ValidateFilter(graph.Linked{Types: s.Types, Direction: s.Direction, Far: s.Far}),
+	err := firstError(validFilter(graph.Linked{Types: s.Types, Direction: s.Direction, Far: s.Far}),
 		validLimit(s.Limit, 0), validKinds(s.FarKinds), graph.ValidateOrder(s.Order))
 	if err != nil {
 		return err

@@ -63,24 +63,36 @@ func runLarge(t *testing.T, open Open) {
 	want(t, "equal to a long label", handlesOf(found), "x")
 }
 
-// runConcurrent reads while another goroutine applies: a read sees a document whole, in one version.
+// twoDocuments are two batches of twenty routes each; all routes have the version for a label.
+func twoDocuments(version string) []graph.Batch {
+	var bs []graph.Batch
+	for _, role := range []string{"memory", "runtime"} {
+		var facts []any
+		for i := range 20 {
+			facts = append(facts, route(fmt.Sprintf("%s-%d", role, i), version), feeds(fmt.Sprintf("%s-%d", role, i), "memory-0"))
+		}
+		bs = append(bs, doc(role, role, facts...))
+	}
+	return bs
+}
+
+// torn tells what is wrong with a read of twoDocuments; "" when it is whole and of one version.
+func torn(ns []graph.Node) string {
+	for i := range ns {
+		if a, b := ns[0].Props.String("label"), ns[i].Props.String("label"); len(ns) != 40 || a != b {
+			return fmt.Sprintf("%d nodes, labels %q and %q", len(ns), a, b)
+		}
+	}
+	return ""
+}
+
+// runConcurrent reads while another goroutine applies, by Find and by Walk; then several write.
 func runConcurrent(t *testing.T, open Open) {
 	s := newScene(t, open)
-	version := func(v string) []graph.Batch {
-		var bs []graph.Batch
-		for _, role := range []string{"memory", "runtime"} {
-			var facts []any
-			for i := range 20 {
-				facts = append(facts, route(fmt.Sprintf("%s-%d", role, i), v), feeds(fmt.Sprintf("%s-%d", role, i), "memory-0"))
-			}
-			bs = append(bs, doc(role, role, facts...))
-		}
-		return bs
-	}
-	s.apply(version("v0")...)
+	s.apply(twoDocuments("v0")...)
 	done := make(chan struct{})
 	var group sync.WaitGroup
-	reader := func(read func() ([]graph.Node, error)) {
+	for _, read := range []func() ([]graph.Node, error){s.readRoutes, s.readFeeders} {
 		group.Go(func() {
 			for {
 				select {
@@ -89,39 +101,18 @@ func runConcurrent(t *testing.T, open Open) {
 				default:
 				}
 				ns, err := read()
-				if err != nil {
-					t.Error(err)
+				if what := torn(ns); err != nil || what != "" {
+					t.Errorf("a torn read: %s (error %v)", what, err)
 					return
-				}
-				for i := range ns {
-					if len(ns) != 40 || ns[i].Props.String("label") != ns[0].Props.String("label") {
-						t.Errorf("a torn read: %d nodes, labels %q and %q", len(ns), ns[0].Props.String("label"), ns[i].Props.String("label"))
-						return
-					}
 				}
 			}
 		})
 	}
-	reader(func() ([]graph.Node, error) {
-		p, err := s.Find(s.ctx, graph.Query{Kinds: []graph.Kind{graph.Route}, Limit: 100, Want: graph.Full})
-		return p.Nodes, err
-	})
-	reader(func() ([]graph.Node, error) {
-		groups, err := s.Walk(s.ctx, graph.StepQuery{Near: []graph.ID{rec(graph.Route, "memory-0")}, Steps: []graph.Step{{Direction: graph.In}}})
-		var ns []graph.Node
-		for _, g := range groups {
-			for _, l := range g.Links {
-				ns = append(ns, l.Far)
-			}
-		}
-		return ns, err
-	})
 	for v := 1; v <= 25; v++ {
-		s.apply(version(fmt.Sprintf("v%d", v))...)
+		s.apply(twoDocuments(fmt.Sprintf("v%d", v))...)
 	}
 	close(done)
 	group.Wait()
-	// Writers at the same time: each Apply is whole, and none is lost.
 	for w := range 4 {
 		group.Go(func() {
 			for i := range 5 {
@@ -135,6 +126,22 @@ func runConcurrent(t *testing.T, open Open) {
 	group.Wait()
 	want(t, "revision", s.revision(), 46)
 	want(t, "routes", len(s.find(graph.Query{Kinds: []graph.Kind{graph.Route}})), 60)
+}
+
+func (s *scene) readRoutes() ([]graph.Node, error) {
+	p, err := s.Find(s.ctx, graph.Query{Kinds: []graph.Kind{graph.Route}, Limit: 100, Want: graph.Full})
+	return p.Nodes, err
+}
+
+func (s *scene) readFeeders() ([]graph.Node, error) {
+	groups, err := s.Walk(s.ctx, graph.StepQuery{Near: []graph.ID{rec(graph.Route, "memory-0")}, Steps: []graph.Step{{Direction: graph.In}}})
+	var ns []graph.Node
+	for _, g := range groups {
+		for _, l := range g.Links {
+			ns = append(ns, l.Far)
+		}
+	}
+	return ns, err
 }
 
 // runReopen checks that a store whose content outlives it has it all again.

@@ -157,7 +157,8 @@ func (s *tally) graphs(before, after *Model) {
 	for i := range after.nodes {
 		n := &after.nodes[i]
 		s.when(isStub(n), "stub")
-		s.when(!n.Declared && !graph.KindOf(n.Kind).Record, "node other than a record without definition")
+		k := graph.KindOf(n.Kind)
+		s.when(n.Declared && len(n.Props) == 0 && !k.Record && k.Sharing != graph.Intrinsic, "node other than a record without definition")
 		s.when(graph.KindOf(n.Kind).Sharing == graph.Intrinsic, "intrinsic node")
 		s.when(len(n.Amended) > 0, "amended")
 		s.when(len(n.Disagreements) > 0, "disagreement")
