@@ -79,9 +79,41 @@ type state struct {
 	inherited func(context.Context) (map[ID]Resolved, error)
 }
 
+// A pin remembers the revision that the operations of one request go by.
+type pin struct {
+	mu       sync.Mutex
+	known    bool
+	revision uint64
+}
+
+type pinKey struct{}
+
+// Pin gives a context for one request to one graph: what operations derive from the revision (current
+// runs, inherited answers) they derive from the one that the first of them read. Reads still see the
+// store as it is; there is no snapshot.
+func Pin(ctx context.Context) context.Context { return context.WithValue(ctx, pinKey{}, &pin{}) }
+
+// revisionFor gives the revision that the context is pinned at, or the store's present one.
+func (g *Graph) revisionFor(ctx context.Context) (uint64, error) {
+	p, ok := ctx.Value(pinKey{}).(*pin)
+	if !ok {
+		return g.store.Revision(ctx)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.known {
+		return p.revision, nil
+	}
+	revision, err := g.store.Revision(ctx)
+	if err == nil {
+		p.known, p.revision = true, revision
+	}
+	return revision, err
+}
+
 // at gives the derived state of the store's present revision.
 func (g *Graph) at(ctx context.Context) (*state, error) {
-	revision, err := g.store.Revision(ctx)
+	revision, err := g.revisionFor(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -96,6 +96,8 @@ func (l *lowering) identity() {
 	set(document, "title", l.doc.Title)
 	set(document, "format", l.doc.Format)
 	set(document, "grammar", l.doc.Grammar)
+	set(document, "text", l.prose())
+	set(document, "statuses", statusesJSON(l.doc.Statuses))
 	set(document, "sections", l.sections())
 	set(document, "losses", l.losses())
 	l.define(l.document, 1, ruleIdentity, document)
@@ -105,6 +107,18 @@ func (l *lowering) identity() {
 	if repository != "" {
 		l.relate(graph.Relationship{Type: graph.PinnedAt, Source: l.run, Target: repository, Certainty: graph.Declared, Rule: ruleIdentity})
 	}
+}
+
+// prose is what sections say outside of records and other parts, under their headings, so that search
+// finds it.
+func (l *lowering) prose() string {
+	var out []string
+	for _, s := range l.doc.Sections {
+		if s.Text != "" {
+			out = append(out, s.Title+"\n\n"+s.Text)
+		}
+	}
+	return strings.Join(out, "\n\n")
 }
 
 func (l *lowering) sections() string {

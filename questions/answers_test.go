@@ -45,7 +45,7 @@ func loaded(t testing.TB, paths ...string) *questions.Engine {
 		}
 	}
 	executor := resolvers.New(resolvers.Resolver{Graph: g}, resolvers.NoLimits)
-	catalogue, problems := questions.Load(executor.Schema(), questions.BuiltIn())
+	catalogue, problems := questions.Load(resolvers.Schema(), questions.BuiltIn())
 	for _, p := range problems {
 		t.Fatal(p)
 	}

@@ -31,9 +31,6 @@ type Executor struct {
 // Schema is the schema that documents are validated against. It must not be changed.
 func Schema() *ast.Schema { return gen.NewExecutableSchema(gen.Config{}).Schema() }
 
-// Schema is the package's Schema.
-func (e *Executor) Schema() *ast.Schema { return Schema() }
-
 // SDL is the whole schema in the schema language, the hand-written and the generated part as one.
 func SDL() string {
 	var b strings.Builder
@@ -92,7 +89,7 @@ func (r *Response) Err() error {
 
 // Run runs a document, within the limits. It never fails otherwise than by the errors of the response.
 func (e *Executor) Run(ctx context.Context, r Request) *Response {
-	ctx = withRequestID(ctx)
+	ctx = graph.Pin(withRequestID(ctx))
 	if e.limits.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, e.limits.Timeout)

@@ -139,7 +139,7 @@ func splitVariables(pairs []string) (map[string][]string, error) {
 }
 
 func (a *app) listQuestions() error {
-	catalogue, err := a.catalogue(schema())
+	catalogue, err := a.catalogue()
 	if err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func (a *app) describeQuestion(cmd *cobra.Command, name string) bool {
 	} else {
 		return false
 	}
-	catalogue, err := a.catalogue(schema())
+	catalogue, err := a.catalogue()
 	if err != nil {
 		return false
 	}

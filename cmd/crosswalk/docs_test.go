@@ -90,7 +90,11 @@ func matches(shown, got string) bool {
 		parts[i] = regexp.QuoteMeta(strings.Trim(parts[i], "\n"))
 	}
 	pattern := "(?s)^" + strings.Join(parts, ".*") + "$"
-	return regexp.MustCompile(pattern).MatchString(strings.TrimSpace(got))
+	lines := strings.Split(got, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ") // documents hold no trailing blanks
+	}
+	return regexp.MustCompile(pattern).MatchString(strings.TrimSpace(strings.Join(lines, "\n")))
 }
 
 // shell runs documented commands: a home of its own, the real program on its path, the examples in its

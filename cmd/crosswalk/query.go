@@ -46,9 +46,7 @@ input. Variables are JSON; a value that is no JSON is taken as text.`,
 				if err := e.Encode(response); err != nil {
 					return err
 				}
-				if code := response.Code(); code != "" {
-					a.code = resolvers.InfoOf(code).Exit
-				}
+				a.code = resolvers.ResponseExitCode(response)
 				return nil
 			})
 		},

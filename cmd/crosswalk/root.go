@@ -49,7 +49,7 @@ func run(ctx context.Context, args []string, s streams) int {
 		fmt.Fprintln(s.Err, "Run 'crosswalk --help', or a command with --help.")
 		return exitUsage
 	}
-	return resolvers.InfoOf(graph.CodeOf(err)).Exit
+	return resolvers.ExitCode(graph.CodeOf(err))
 }
 
 // usageError is a command line that cannot be understood.

@@ -6,9 +6,9 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
-	"github.com/vektah/gqlparser/v2/formatter"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/resolvers"
 )
 
 func (a *app) schemaCommand() *cobra.Command {
@@ -23,8 +23,8 @@ func (a *app) schemaCommand() *cobra.Command {
 			if len(given) == 1 && given[0] == "kinds" {
 				return a.printKinds()
 			}
-			formatter.NewFormatter(a.Out, formatter.WithIndent("  ")).FormatSchema(schema())
-			return nil
+			_, err := fmt.Fprint(a.Out, resolvers.SDL())
+			return err
 		},
 	}
 }

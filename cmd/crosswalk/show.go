@@ -71,14 +71,8 @@ func writeNode(ctx context.Context, w io.Writer, g *graph.Graph, n *graph.Node) 
 	p.line("%s", nodeLine(n))
 	p.line("%s", n.ID)
 	p.line("")
-	kind := graph.KindOf(n.Kind)
-	for i := range kind.Properties {
-		if prop := &kind.Properties[i]; n.Props[prop.Name] != nil && !prop.Opaque {
-			p.line("  %-24s %s", prop.Name, printable(fmt.Sprint(n.Props[prop.Name])))
-			if stated, ok := n.Stated[prop.Name]; ok {
-				p.line("  %-24s %s", "  as first stated", printable(fmt.Sprint(stated)))
-			}
-		}
+	if err := p.properties(ctx, g, n); err != nil {
+		return err
 	}
 	p.labelled(n)
 	if text := n.Props.String("text"); text != "" {
@@ -119,6 +113,30 @@ func (p *printer) line(format string, args ...any) {
 func (p *printer) heading(s string) {
 	p.line("")
 	p.line("%s", s)
+}
+
+// properties shows what is filtered on. An answer taken over from another route is shown as it comes out.
+func (p *printer) properties(ctx context.Context, g *graph.Graph, n *graph.Node) error {
+	resolved, inherits, err := g.Inherited(ctx, n.ID)
+	if err != nil {
+		return err
+	}
+	kind := graph.KindOf(n.Kind)
+	for i := range kind.Properties {
+		prop := &kind.Properties[i]
+		v := n.Props[prop.Name]
+		if v == nil || prop.Opaque {
+			continue
+		}
+		if inherits && prop.Name == "readBack.established" {
+			v = resolved.Established
+		}
+		p.line("  %-27s %s", prop.Name, printable(fmt.Sprint(v)))
+		if stated, ok := n.Stated[prop.Name]; ok {
+			p.line("  %-27s %s", "  as first stated", printable(fmt.Sprint(stated)))
+		}
+	}
+	return nil
 }
 
 // labelled shows fields, answers and statuses as written, with their lines.

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/vektah/gqlparser/v2/ast"
-
 	"github.com/crosswalk-graph/crosswalk/graph"
 	"github.com/crosswalk-graph/crosswalk/questions"
 	"github.com/crosswalk-graph/crosswalk/resolvers"
@@ -18,7 +16,7 @@ import (
 func (a *app) wire(g *graph.Graph) (*resolvers.Executor, *questions.Engine, error) {
 	// Limits of documents that clients send do not bind stored questions: the engine has its own.
 	stored := resolvers.New(resolvers.Resolver{Graph: g}, resolvers.NoLimits)
-	catalogue, err := a.catalogue(stored.Schema())
+	catalogue, err := a.catalogue()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -31,12 +29,12 @@ func (a *app) wire(g *graph.Graph) (*resolvers.Executor, *questions.Engine, erro
 }
 
 // catalogue loads the built-in questions and those of the configured folder.
-func (a *app) catalogue(schema *ast.Schema) (*questions.Catalogue, error) {
+func (a *app) catalogue() (*questions.Catalogue, error) {
 	sources := []questions.Source{questions.BuiltIn()}
 	if a.config.Questions != "" {
 		sources = append(sources, questions.Folder(a.config.Questions))
 	}
-	catalogue, problems := questions.Load(schema, sources...)
+	catalogue, problems := questions.Load(resolvers.Schema(), sources...)
 	for _, p := range problems {
 		a.say("%s", p.Error())
 	}
@@ -102,6 +100,3 @@ func viewColumns(columns []questions.Column) []*model.Column {
 	}
 	return out
 }
-
-// schema is the API's schema, for what needs no store.
-func schema() *ast.Schema { return resolvers.New(resolvers.Resolver{}, resolvers.NoLimits).Schema() }

@@ -47,7 +47,7 @@ func (w *writer) apply(bs []graph.Batch) (graph.Change, error) {
 	if j.Effective() {
 		w.exec("UPDATE state SET revision = revision + 1")
 	}
-	w.get(&w.revision, "SELECT revision FROM state")
+	w.revision = w.get("SELECT revision FROM state")
 	w.journal(bs, j)
 	w.facts(bs, j)
 	w.sweep()
@@ -105,11 +105,9 @@ func (w *writer) forget(location string) {
 
 // drop notes what an edition is about to let go of.
 func (w *writer) drop(location string, state graph.EditionState) {
-	w.each(func(scan scan) error {
-		var facts, bytes string
-		err := scan(&facts, &bytes)
-		w.dropped = append(w.dropped, facts, bytes)
-		return err
+	w.each(func(r row) error {
+		w.dropped = append(w.dropped, r.str(0), r.str(1))
+		return nil
 	}, "SELECT digest, byte_digest FROM editions WHERE location = ? AND state = ?", location, string(state))
 }
 
@@ -146,18 +144,16 @@ func (w *writer) content(b *graph.Batch) {
 }
 
 // number gives the number of the batch with a digest, 0 when there is none.
-func (w *writer) number(digest string) (number int64) {
-	w.get(&number, "SELECT number FROM batches WHERE digest = ?", digest)
-	return number
+func (w *writer) number(digest string) int64 {
+	return w.get("SELECT number FROM batches WHERE digest = ?", digest)
 }
 
 // Editions is part of graph.Journal.
 func (w *writer) Editions(_ context.Context, locations, paths []string, documents []graph.ID, digests []string) ([]graph.Edition, error) {
 	var out []graph.Edition
-	w.each(func(scan scan) error {
-		e, err := scanEdition(scan)
-		out = append(out, e)
-		return err
+	w.each(func(r row) error {
+		out = append(out, edition(r))
+		return nil
 	}, "SELECT "+editionColumns+` FROM editions WHERE state <> 'PAST' AND seq IN (
 			SELECT seq FROM editions WHERE state <> 'PAST' AND location IN (SELECT value FROM json_each(?))
 			UNION SELECT seq FROM editions WHERE state <> 'PAST' AND path IN (SELECT value FROM json_each(?))
@@ -170,11 +166,9 @@ func (w *writer) Editions(_ context.Context, locations, paths []string, document
 // Definers is part of graph.Journal.
 func (w *writer) Definers(_ context.Context, nodes []graph.ID) ([]graph.Definer, error) {
 	var out []graph.Definer
-	w.each(func(scan scan) error {
-		var d graph.Definer
-		err := scan(&d.Node, &d.Digest, &d.Facts)
-		out = append(out, d)
-		return err
+	w.each(func(r row) error {
+		out = append(out, graph.Definer{Node: graph.ID(r.str(0)), Digest: r.str(1), Facts: r.str(2)})
+		return nil
 	}, `SELECT c.node, b.digest, c.fact_key FROM json_each(?) AS asked
 		CROSS JOIN contributions AS c ON c.node = asked.value AND c.fact_key IS NOT NULL
 		CROSS JOIN batches AS b ON b.number = c.key >> 24`, list(nodes))

@@ -13,7 +13,7 @@ type Info struct {
 	Path        string
 	ReadOnly    bool   // opened to read, or the file cannot be written
 	SQLite      string // version of the library
-	Schema      int    // version of the schema, the number of the last migration
+	Schema      int64  // version of the schema, the number of the last migration
 	JournalMode string // "wal"
 	Synchronous string // of the writing connection: "NORMAL"; "" when read only
 	PageSize    int64  // bytes
@@ -36,9 +36,10 @@ func (s *Store) Info(ctx context.Context) (Info, error) {
 			(SELECT page_count FROM pragma_page_count), (SELECT freelist_count FROM pragma_freelist_count),
 			(SELECT count(*) FROM nodes), (SELECT count(*) FROM relationships), (SELECT count(*) FROM contributions),
 			(SELECT count(*) FROM editions), (SELECT count(*) FROM batches), (SELECT count(*) FROM contents)`),
-		func(scan scan) error {
-			return scan(&i.SQLite, &i.Schema, &i.JournalMode, &i.PageSize, &i.Pages, &i.FreePages,
-				&i.Nodes, &i.Relationships, &i.Contributions, &i.Editions, &i.Batches, &i.Contents)
+		func(r row) error {
+			i.SQLite, i.Schema, i.JournalMode, i.PageSize, i.Pages, i.FreePages = r.str(0), r.num(1), r.str(2), r.num(3), r.num(4), r.num(5)
+			i.Nodes, i.Relationships, i.Contributions, i.Editions, i.Batches, i.Contents = r.num(6), r.num(7), r.num(8), r.num(9), r.num(10), r.num(11)
+			return nil
 		})
 	if err != nil {
 		return i, err
@@ -70,11 +71,9 @@ func (s *Store) Check(ctx context.Context) ([]string, error) {
 		{"SELECT 'table ' || \"table\" || ' refers to a missing row of ' || parent FROM pragma_foreign_key_check", "references: %s"},
 		{"SELECT id FROM nodes WHERE declared = 0 AND NOT EXISTS (SELECT 1 FROM relationships WHERE source = nodes.key OR target = nodes.key)", "stub without a relationship: %s"},
 	} {
-		err := s.each(ctx, newQuery(c.sql), func(scan scan) error {
-			var text string
-			err := scan(&text)
-			found = append(found, fmt.Sprintf(c.what, text))
-			return err
+		err := s.each(ctx, newQuery(c.sql), func(r row) error {
+			found = append(found, fmt.Sprintf(c.what, r.str(0)))
+			return nil
 		})
 		if graph.CodeOf(err) == graph.Deadline {
 			return nil, err

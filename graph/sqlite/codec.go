@@ -19,15 +19,25 @@ type notes struct {
 	Disagreements []string    `json:"disagreements,omitempty"`
 }
 
-// A nodeRow is a node as its row holds it.
+// A nodeRow is a node as it is stored.
 type nodeRow struct {
 	id                 string
-	declared           int
+	declared           int64
 	props, notes, body string
 }
 
-// dest gives where nodeColumns are scanned to.
-func (r *nodeRow) dest() []any { return []any{&r.id, &r.declared, &r.props, &r.notes, &r.body} }
+// nodeColumns are what nodeRowOf reads, from a node under an alias.
+func nodeColumns(alias string, w graph.Want) string {
+	body := "NULL"
+	if w == graph.Full {
+		body = "(SELECT body FROM bodies WHERE bodies.key = " + alias + ".key)"
+	}
+	return strings.ReplaceAll("@.id, @.declared, @.props, @.notes, ", "@", alias) + body
+}
+
+func nodeRowOf(r row) nodeRow {
+	return nodeRow{r.str(0), r.num(1), r.str(2), r.str(3), r.str(4)}
+}
 
 func (r *nodeRow) decode(w graph.Want) (graph.Node, error) {
 	n := graph.Node{ID: graph.ID(r.id), Declared: r.declared != 0, Props: make(graph.Props, strings.Count(r.props, ",")+1)}
@@ -152,25 +162,32 @@ func (d *decoder) each(open, end byte, item func()) {
 	d.expect(end)
 }
 
-// str reads a string; one with escapes goes the slow way.
-func (d *decoder) str() (s string) {
+// str reads a string.
+func (d *decoder) str() string {
 	d.expect('"')
 	rest := d.text[d.at:]
 	end := strings.IndexByte(rest, '"')
-	if end >= 0 && strings.IndexByte(rest[:end], '\\') < 0 {
-		d.at += end + 1
-		return rest[:end]
+	if end < 0 || strings.IndexByte(rest[:end], '\\') >= 0 {
+		return d.escaped()
 	}
-	for end = 0; end < len(rest) && rest[end] != '"'; end++ {
-		if rest[end] == '\\' {
+	d.at += end + 1
+	return rest[:end]
+}
+
+// escaped reads the rest of a string with escapes. It stands apart because it allocates.
+func (d *decoder) escaped() (s string) {
+	end := d.at
+	for end < len(d.text) && d.text[end] != '"' {
+		if d.text[end] == '\\' {
 			end++
 		}
+		end++
 	}
-	if end >= len(rest) || json.Unmarshal([]byte(d.text[d.at-1:d.at+end+1]), &s) != nil {
+	if d.err != nil || end >= len(d.text) || json.Unmarshal([]byte(d.text[d.at-1:end+1]), &s) != nil {
 		d.fail()
 		return ""
 	}
-	d.at += end + 1
+	d.at = end + 1
 	return s
 }
 

@@ -64,22 +64,14 @@ func countNodesQuery(q *graph.CountQuery) *query {
 // groups reads rows of keys and a count, and orders them.
 func (s *Store) groups(ctx context.Context, q *query, keys []string) ([]graph.Group, error) {
 	var out []graph.Group
-	err := s.each(ctx, q, func(scan scan) error {
-		g := graph.Group{}
-		if len(keys) > 0 {
-			g.Keys = make([]any, len(keys))
-		}
-		dest := make([]any, len(keys), len(keys)+1)
-		for i := range keys {
-			dest[i] = &g.Keys[i]
-		}
-		if err := scan(append(dest, &g.N)...); err != nil {
-			return err
-		}
+	err := s.each(ctx, q, func(r row) error {
+		g := graph.Group{N: r.num(len(keys))}
 		for i, name := range keys {
-			if n, ok := g.Keys[i].(int64); ok && name != "kind" && graph.PropertyOf(name).Type == graph.BoolProp {
-				g.Keys[i] = n != 0
+			v := r[i]
+			if n, ok := v.(int64); ok && name != "kind" && graph.PropertyOf(name).Type == graph.BoolProp {
+				v = n != 0
 			}
+			g.Keys = append(g.Keys, v)
 		}
 		out = append(out, g)
 		return nil
@@ -95,13 +87,8 @@ func (s *Store) countLinks(ctx context.Context, q graph.CountQuery) ([]graph.Gro
 		return nil, err
 	}
 	counts := make([]int64, len(q.Near))
-	err := s.each(ctx, countLinksQuery(q.Near, &step), func(scan scan) error {
-		var at int
-		var n int64
-		if err := scan(&at, &n); err != nil {
-			return err
-		}
-		counts[at] = n
+	err := s.each(ctx, countLinksQuery(q.Near, &step), func(r row) error {
+		counts[r.num(0)] = r.num(1)
 		return nil
 	})
 	var out []graph.Group

@@ -68,11 +68,9 @@ func (m *merging) touch(id graph.ID) *touched {
 // leave deletes what a batch put into the live tables, and notes the nodes.
 func (m *merging) leave(number int64) {
 	first, end := number<<factBits, (number+1)<<factBits
-	m.each(func(scan scan) error {
-		var id graph.ID
-		err := scan(&id)
-		m.touch(id)
-		return err
+	m.each(func(r row) error {
+		m.touch(graph.ID(r.str(0)))
+		return nil
 	}, `SELECT node FROM contributions WHERE key >= ?1 AND key < ?2
 		UNION SELECT id FROM nodes WHERE key IN (SELECT source FROM relationships WHERE key >= ?1 AND key < ?2)
 		UNION SELECT id FROM nodes WHERE key IN (SELECT target FROM relationships WHERE key >= ?1 AND key < ?2)`, first, end)
@@ -83,22 +81,15 @@ func (m *merging) leave(number int64) {
 // load reads the rows of the touched nodes and what others say of them.
 func (m *merging) load() {
 	ids := list(slices.Collect(maps.Keys(m.touched)))
-	m.each(func(scan scan) error {
-		var key int64
-		var row nodeRow
-		err := scan(append([]any{&key}, row.dest()...)...)
-		if t := m.touched[graph.ID(row.id)]; t != nil {
-			t.key, t.row = key, row
-		}
-		return err
+	m.each(func(r row) error {
+		stored := nodeRowOf(r[1:])
+		t := m.touched[graph.ID(stored.id)]
+		t.key, t.row = r.num(0), stored
+		return nil
 	}, "SELECT n.key, "+nodeColumns("n", graph.Full)+" FROM json_each(?) AS asked CROSS JOIN nodes AS n ON n.id = asked.value", ids)
-	m.each(func(scan scan) error {
-		var facts []byte
+	m.each(func(r row) error {
 		var c graph.Contribution
-		if err := scan(&facts); err != nil {
-			return err
-		}
-		if err := json.Unmarshal(facts, &c); err != nil {
+		if err := json.Unmarshal([]byte(r.str(0)), &c); err != nil {
 			return err
 		}
 		m.add(c)
@@ -140,8 +131,7 @@ func (m *merging) relate(b *graph.Batch) {
 // merge gives every touched node the row that its contributions make, in the order of ids, so that
 // keys lie as ids do and equal loads make equal graphs. Rows that stay as they are are not written.
 func (m *merging) merge() {
-	var last int64
-	m.get(&last, "SELECT coalesce(max(key), 0) FROM nodes")
+	last := m.get("SELECT max(key) FROM nodes")
 	for _, id := range slices.Sorted(maps.Keys(m.touched)) {
 		t := m.touched[id]
 		if !m.exists(t) {
@@ -167,7 +157,7 @@ func (m *merging) merge() {
 func (m *merging) exists(t *touched) bool {
 	held := t.defined || t.linked
 	if !held && t.key != 0 {
-		m.get(&held, "SELECT EXISTS (SELECT 1 FROM relationships WHERE source = ?1) OR EXISTS (SELECT 1 FROM relationships WHERE target = ?1)", t.key)
+		held = 0 != m.get("SELECT EXISTS (SELECT 1 FROM relationships WHERE source = ?1) OR EXISTS (SELECT 1 FROM relationships WHERE target = ?1)", t.key)
 	}
 	return held
 }

@@ -162,7 +162,7 @@ func operands(v any) string {
 	return "[]"
 }
 
-func bit(b bool) int {
+func bit(b bool) int64 {
 	if b {
 		return 1
 	}

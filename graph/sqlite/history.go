@@ -9,39 +9,32 @@ import (
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
 
-const editionColumns = `seq, location, path, document, digest, byte_digest, format, model, state, since, until, at,
-	coalesce(conflict_location, ''), coalesce(conflict_node, '')`
+// editionColumns are what edition reads.
+const editionColumns = "seq, location, path, document, digest, byte_digest, format, model, state, since, until, at, conflict_location, conflict_node"
 
-// scanEdition reads editionColumns, and what stands after them into more.
-func scanEdition(scan scan, more ...any) (graph.Edition, error) {
-	var e graph.Edition
-	var at int64
-	var c graph.ConflictInfo
-	o := &e.Origin
-	err := scan(append([]any{&e.Seq, &o.Location, &o.Path, &o.Document, &o.Digest, &o.ByteDigest, &o.Format, &o.Model,
-		&e.State, &e.Since, &e.Until, &at, &c.Location, &c.Node}, more...)...)
-	e.At = time.Unix(0, at).UTC()
-	if c != (graph.ConflictInfo{}) {
-		e.Conflict = &c
+func edition(r row) graph.Edition {
+	e := graph.Edition{
+		Seq: uint64(r.num(0)), State: graph.EditionState(r.str(8)), Since: uint64(r.num(9)), Until: uint64(r.num(10)), At: time.Unix(0, r.num(11)).UTC(),
+		Origin: graph.Origin{Location: r.str(1), Path: r.str(2), Document: graph.ID(r.str(3)), Digest: r.str(4),
+			ByteDigest: r.str(5), Format: r.str(6), Model: int(r.num(7))},
 	}
-	return e, err
+	if r[12] != nil {
+		e.Conflict = &graph.ConflictInfo{Location: r.str(12), Node: graph.ID(r.str(13))}
+	}
+	return e
 }
 
 // History gives editions of the journal in the order they came.
 func (s *Store) History(ctx context.Context, q graph.HistoryQuery) ([]graph.Edition, error) {
 	var out []graph.Edition
-	err := s.each(ctx, historyQuery(&q), func(scan scan) error {
-		var facts, bytes []byte
-		e, err := scanEdition(scan, &facts, &bytes)
-		if err != nil {
-			return err
-		}
+	err := s.each(ctx, historyQuery(&q), func(r row) (err error) {
+		e := edition(r)
 		if q.Facts {
-			if e.Batch, err = unpack(facts, e.Origin); err != nil {
+			if e.Batch, err = unpack(r.blob(14), e.Origin); err != nil {
 				return err
 			}
 		}
-		if len(bytes) > 0 {
+		if bytes := r.blob(15); len(bytes) > 0 {
 			if e.Content, err = inflate(bytes); err != nil {
 				return err
 			}

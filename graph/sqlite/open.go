@@ -227,7 +227,7 @@ const (
 	checkpointPages = 10_000
 	logBytes        = 16 << 20
 	writerCacheKiB  = 64 << 10
-	readerCacheKiB  = 16 << 10 // of each connection; the default is 2,000
+	readerCacheKiB  = 32 << 10 // of each connection; the default is 2,000
 )
 
 // The page size that new files get, and by which MaxBytes is counted.
@@ -275,7 +275,7 @@ func (s *Store) Path() string { return s.path }
 func (s *Store) Revision(ctx context.Context) (uint64, error) {
 	var n uint64
 	q := newQuery("SELECT revision FROM state")
-	err := s.each(ctx, q, func(scan scan) error { return scan(&n) })
+	err := s.each(ctx, q, func(r row) error { n = uint64(r.num(0)); return nil })
 	return n, err
 }
 

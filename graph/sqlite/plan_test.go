@@ -125,12 +125,9 @@ func (s *Store) explain(t *testing.T, q *query) string {
 	var lines []string
 	explain := &query{args: q.args}
 	explain.text.WriteString("EXPLAIN QUERY PLAN " + q.text.String())
-	err := s.each(context.Background(), explain, func(scan scan) error {
-		var id, parent, unused int
-		var detail string
-		err := scan(&id, &parent, &unused, &detail)
-		lines = append(lines, detail)
-		return err
+	err := s.each(context.Background(), explain, func(r row) error {
+		lines = append(lines, r.str(3))
+		return nil
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -82,23 +82,44 @@ func oneOf[T ~string](names []T) string {
 	return " IN (" + strings.Join(out, ", ") + ")"
 }
 
-// scan reads the columns of a row.
-type scan func(dest ...any) error
+// A row is what a read gives for one row: int64, float64, string, []byte or nil for null, as stored.
+// (database/sql goes by way of text and reflection when it is asked for anything but these.) The slice
+// is good until the next row.
+type row []any
 
-// each runs a read and hands over its rows. Errors come coded.
-func (s *Store) each(ctx context.Context, q *query, row func(scan) error) error {
-	const doing = "reading the store"
-	rows, err := s.rows(ctx, q)
-	if err != nil {
-		return coded(ctx, err, doing)
-	}
+func (r row) str(i int) string  { s, _ := r[i].(string); return s }
+func (r row) num(i int) int64   { n, _ := r[i].(int64); return n }
+func (r row) blob(i int) []byte { b, _ := r[i].([]byte); return b }
+
+// collect hands over the rows of a read and closes it.
+func collect(rows *sql.Rows, take func(row) error) error {
 	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	cells, dest := make(row, len(columns)), make([]any, len(columns))
+	for i := range cells {
+		dest[i] = &cells[i]
+	}
 	for rows.Next() {
-		if err := row(rows.Scan); err != nil {
-			return coded(ctx, err, doing)
+		if err := rows.Scan(dest...); err != nil {
+			return err
+		}
+		if err := take(cells); err != nil {
+			return err
 		}
 	}
-	return coded(ctx, rows.Err(), doing)
+	return rows.Err()
+}
+
+// each runs a read and hands over its rows. Errors come coded.
+func (s *Store) each(ctx context.Context, q *query, take func(row) error) error {
+	rows, err := s.rows(ctx, q)
+	if err == nil {
+		err = collect(rows, take)
+	}
+	return coded(ctx, err, "reading the store")
 }
 
 // maxPrepared bounds the statements kept prepared. Their texts depend on what callers ask for.

@@ -9,15 +9,6 @@ import (
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
 
-// nodeColumns are what decodeNode reads, from a node under an alias.
-func nodeColumns(alias string, w graph.Want) string {
-	body := "''"
-	if w == graph.Full {
-		body = "coalesce((SELECT body FROM bodies WHERE bodies.key = " + alias + ".key), '')"
-	}
-	return strings.ReplaceAll("@.id, @.declared, @.props, coalesce(@.notes, ''), ", "@", alias) + body
-}
-
 // Nodes gives those of the ids that exist, in the order asked for, each once.
 func (s *Store) Nodes(ctx context.Context, ids []graph.ID, w graph.Want) ([]graph.Node, error) {
 	q := newQuery("SELECT "+nodeColumns("n", w)+" FROM json_each(?) AS wanted CROSS JOIN nodes AS n ON n.id = wanted.value ORDER BY wanted.key",
@@ -37,12 +28,9 @@ func (s *Store) Nodes(ctx context.Context, ids []graph.ID, w graph.Want) ([]grap
 // nodes runs a read that gives nodeColumns.
 func (s *Store) nodes(ctx context.Context, q *query, w graph.Want) ([]graph.Node, error) {
 	var out []graph.Node
-	err := s.each(ctx, q, func(scan scan) error {
-		var row nodeRow
-		if err := scan(row.dest()...); err != nil {
-			return err
-		}
-		n, err := row.decode(w)
+	err := s.each(ctx, q, func(r row) error {
+		stored := nodeRowOf(r)
+		n, err := stored.decode(w)
 		out = append(out, n)
 		return err
 	})

@@ -73,30 +73,26 @@ func sortLinks(links []graph.Link, step *graph.Step) {
 
 // follow reads the links of one step and hands each over with the index of its near node.
 func (s *Store) follow(ctx context.Context, near []graph.ID, step *graph.Step, take func(at int, l graph.Link)) error {
-	var at, outward, approximate, lossy int
-	var l graph.Link
-	var row nodeRow
-	r := &l.Relationship
-	dest := append([]any{&at, &outward, &r.ID, &r.Type, &r.Certainty, &r.Line, &r.Document, &r.Rule, &r.Sentence, &r.Heading,
-		&approximate, &lossy}, row.dest()...)
-	return s.each(ctx, walkQuery(near, step), func(scan scan) error {
-		if err := scan(dest...); err != nil {
+	return s.each(ctx, walkQuery(near, step), func(r row) error {
+		at, stored := int(r.num(0)), nodeRowOf(r[12:])
+		far, err := stored.decode(step.Want)
+		if err != nil {
 			return err
 		}
-		var err error
-		if l.Far, err = row.decode(step.Want); err != nil {
-			return err
+		l := graph.Link{Far: far, Relationship: graph.Relationship{
+			ID: graph.ID(r.str(2)), Type: graph.RelType(r.str(3)), Source: near[at], Target: far.ID,
+			Certainty: graph.Certainty(r.num(4)), Line: int(r.num(5)), Document: graph.ID(r.str(6)),
+			Rule: r.str(7), Sentence: r.str(8), Heading: r.str(9), Approximate: r.num(10) != 0, Lossy: r.num(11) != 0,
+		}}
+		if outward := r.num(1) != 0; !outward {
+			l.Relationship.Source, l.Relationship.Target = far.ID, near[at]
 		}
-		r.Source, r.Target = near[at], l.Far.ID
-		if outward == 0 {
-			r.Source, r.Target = r.Target, r.Source
-		}
-		r.Approximate, r.Lossy = approximate != 0, lossy != 0
 		take(at, l)
 		return nil
 	})
 }
 
+// relationshipColumns are what follow reads after the near node and the direction.
 const relationshipColumns = "r.id, r.type, r.certainty, r.line, r.document, r.rule, r.sentence, r.heading, r.approximate, r.lossy"
 
 // walkQuery reads the links of a step. With a limit, the first of each near node are chosen by a

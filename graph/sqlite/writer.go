@@ -39,29 +39,22 @@ func (w *writer) exec(text string, args ...any) {
 }
 
 // each runs a query and hands over its rows.
-func (w *writer) each(row func(scan) error, text string, args ...any) {
+func (w *writer) each(take func(row) error, text string, args ...any) {
 	stmt := w.stmt(text)
 	if stmt == nil {
 		return
 	}
 	rows, err := stmt.QueryContext(w.ctx, args...)
-	if err != nil {
-		w.fail(text, err)
-		return
+	if err == nil {
+		err = collect(rows, take)
 	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := row(rows.Scan); err != nil {
-			w.fail(text, err)
-			return
-		}
-	}
-	w.fail(text, rows.Err())
+	w.fail(text, err)
 }
 
-// get reads one value; dest stays as it is when there is no row.
-func (w *writer) get(dest any, text string, args ...any) {
-	w.each(func(scan scan) error { return scan(dest) }, text, args...)
+// get reads one number; 0 when there is no row.
+func (w *writer) get(text string, args ...any) (n int64) {
+	w.each(func(r row) error { n = r.num(0); return nil }, text, args...)
+	return n
 }
 
 // stmt prepares a statement; it gives nil after an error.

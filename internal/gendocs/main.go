@@ -17,8 +17,7 @@ func main() {
 }
 
 func write(file string) error {
-	schema := resolvers.New(resolvers.Resolver{}, resolvers.NoLimits).Schema()
-	catalogue, problems := questions.Load(schema, questions.BuiltIn())
+	catalogue, problems := questions.Load(resolvers.Schema(), questions.BuiltIn())
 	if len(problems) > 0 {
 		return problems[0]
 	}

@@ -1147,6 +1147,10 @@ extend type System {
 extend type Document {
   "Where it was loaded from."
   locations: [String!]!
+  "Prose of its sections that belongs to no record or other part, under its headings."
+  text: String
+  "Conclusion statuses that stand outside records, in order."
+  statuses: [Status!]!
   "What a rendering lost."
   losses: [Loss!]!
   "Its headings, in order."
@@ -1297,7 +1301,7 @@ type Section {
   line: Int!
   "Last line of the section, 1-based."
   endLine: Int
-  "Whether it holds free text rather than records."
+  "Whether the author added it to the headings that such a document has."
   free: Boolean!
 }
 
@@ -8550,6 +8554,10 @@ func (ec *executionContext) childFields_Document(ctx context.Context, field grap
 		return ec.fieldContext_Document_records(ctx, field)
 	case "locations":
 		return ec.fieldContext_Document_locations(ctx, field)
+	case "text":
+		return ec.fieldContext_Document_text(ctx, field)
+	case "statuses":
+		return ec.fieldContext_Document_statuses(ctx, field)
 	case "losses":
 		return ec.fieldContext_Document_losses(ctx, field)
 	case "sections":
@@ -27829,6 +27837,61 @@ func (ec *executionContext) fieldContext_Document_locations(_ context.Context, f
 	return graphql.NewScalarFieldContext("Document", field, true, false, "String")
 }
 
+func (ec *executionContext) _Document_text(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Document_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Document", field, true, false, "String")
+}
+
+func (ec *executionContext) _Document_statuses(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_statuses(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Statuses(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Status) graphql.Marshaler {
+			return ec.marshalNStatus2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐStatusᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Document_statuses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Document",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Status(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Document_losses(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -44947,6 +45010,18 @@ func (ec *executionContext) _Document(ctx context.Context, sel ast.SelectionSet,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Document_locations(ctx, field, obj)
+				})
+		case "text":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Document_text(ctx, field, obj)
+				})
+		case "statuses":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Document_statuses(ctx, field, obj)
 				})
 		case "losses":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
