@@ -118,7 +118,7 @@ func storedColumns(b *testing.B, db *sql.DB, name string) []string {
 	b.Helper()
 	var out []string
 	for _, row := range queryRows(b, db, "SELECT name FROM pragma_table_xinfo('"+name+"') WHERE hidden = 0") {
-		out = append(out, row[0].(string))
+		out = append(out, `"`+row[0].(string)+`"`)
 	}
 	return out
 }

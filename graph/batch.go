@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -49,6 +50,16 @@ type Contribution struct {
 	Document ID     `json:"document"`
 	Line     int    `json:"line,omitempty"`
 	Rule     string `json:"rule,omitempty"`
+
+	facts []byte // see Facts
+}
+
+// Facts is the contribution as canonical JSON. Sealing its batch keeps it at hand.
+func (c *Contribution) Facts() []byte {
+	if c.facts == nil {
+		return canonicalJSON(c)
+	}
+	return c.facts
 }
 
 // A Batch is all that one origin says. Applying it replaces what that origin said before; one
@@ -62,7 +73,13 @@ type Batch struct {
 	Content []byte `json:"-"`
 	// Replace lets the batch take over a document or records that other origins hold with other facts.
 	Replace bool `json:"-"`
+
+	facts []byte // see Facts
 }
+
+// Facts is what a sealed batch says as canonical JSON, which Origin.Digest covers: no location, no
+// bytes, no time. Reading it back as a Batch gives the same contributions and relationships.
+func (b *Batch) Facts() []byte { return b.facts }
 
 // Empty tells whether the batch takes its origin back.
 func (b *Batch) Empty() bool { return len(b.Contributions) == 0 && len(b.Relationships) == 0 }
@@ -87,15 +104,11 @@ func (b *Batch) Seal() error {
 	if err := b.Validate(); err != nil {
 		return err
 	}
-	if b.Empty() {
+	if b.facts = b.write(); b.facts == nil {
 		b.Origin.Digest = ""
 		return nil
 	}
-	facts, err := b.facts()
-	if err != nil {
-		return err
-	}
-	sum := sha256.Sum256(facts)
+	sum := sha256.Sum256(b.facts)
 	b.Origin.Digest = hex.EncodeToString(sum[:])
 	return nil
 }
@@ -124,16 +137,40 @@ func (c *Contribution) canonical() {
 	}
 }
 
-// facts is the canonical form that the digest covers: no location, no bytes, no time.
-func (b *Batch) facts() ([]byte, error) {
-	out, err := json.Marshal(struct {
-		C []Contribution
-		R []Relationship
-	}{b.Contributions, b.Relationships})
-	if err != nil {
-		return nil, Errorf(Invalid, "facts of %s cannot be written as JSON: %w", b.Origin.Location, err)
+// write makes the canonical form of a batch that is in order and valid; nil for an empty one.
+func (b *Batch) write() []byte {
+	if b.Empty() {
+		return nil
 	}
-	return out, nil
+	out := []byte(`{"contributions":[`)
+	for i := range b.Contributions {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		c := &b.Contributions[i]
+		c.facts = canonicalJSON(c)
+		out = append(out, c.facts...)
+	}
+	out = append(out, `],"relationships":[`...)
+	for i := range b.Relationships {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, canonicalJSON(&b.Relationships[i])...)
+	}
+	return append(out, `]}`...)
+}
+
+// canonicalJSON writes a contribution or relationship, whose values JSON can always write, once they
+// are valid: map keys in order, no white space, no escapes that only HTML needs.
+func canonicalJSON(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return []byte("null") // not sealed, so not valid
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
 // Validate checks a batch against the kinds table: ids, kinds, allowed ends, property names, types and

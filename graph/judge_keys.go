@@ -3,7 +3,6 @@ package graph
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"sort"
 )
 
@@ -14,9 +13,7 @@ func (c *Contribution) exclusive() bool {
 
 // FactKey condenses what a contribution says; two that define one exclusive node must have one key.
 func (c *Contribution) FactKey() string {
-	// A sealed contribution has only values that JSON can write.
-	facts, _ := json.Marshal(c)
-	sum := sha256.Sum256(facts)
+	sum := sha256.Sum256(c.Facts())
 	return hex.EncodeToString(sum[:16])
 }
 
