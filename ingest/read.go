@@ -25,7 +25,7 @@ func readFile(f *file, formats []Format, limit int64) (data []byte, format Forma
 		if err != nil {
 			return fail(CodeUnreadable, "It cannot be opened: "+cause(err), "Check its permissions.")
 		}
-		defer opened.Close()
+		defer func() { _ = opened.Close() }() // only read from
 		in = opened
 	}
 	head, err := readCapped(in, nil, headBytes-1)

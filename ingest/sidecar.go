@@ -109,7 +109,7 @@ func readSidecar(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read from
 	data, err := readCapped(f, nil, maxSidecar)
 	if err == nil && len(data) > maxSidecar {
 		err = fmt.Errorf("more than %d bytes", maxSidecar)

@@ -73,7 +73,7 @@ func compare(o *graph.Origin) State {
 	if err != nil {
 		return Unreadable
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read from
 	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
 		return Unreadable

@@ -106,14 +106,14 @@ func (c chance) text() string {
 
 // value makes a value of a property; false when the universe has none.
 func (u *universe) value(c chance, p *graph.Property) (any, bool) {
-	switch {
-	case p.Type == graph.BoolProp:
+	switch p.Type {
+	case graph.BoolProp:
 		return c.in(2), true
-	case p.Type == graph.IntProp:
+	case graph.IntProp:
 		return pick(c, ints), true
-	case p.Type == graph.FloatProp:
+	case graph.FloatProp:
 		return float64(c.IntN(5)) / 2, true
-	case p.Type == graph.ListProp:
+	case graph.ListProp:
 		var list []string
 		for range 1 + c.IntN(3) {
 			if s, ok := u.word(c, p); ok {
