@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,6 +14,8 @@ import (
 	"testing"
 	"time"
 )
+
+var update = flag.Bool("update", false, "write what documented commands print into the documents; read the change before you keep it")
 
 // TestDocumentedCommands runs every command that the README and docs/ show in a block marked
 // "console", in order, document by document, each document in a fresh home and a copy of the
@@ -32,7 +35,12 @@ func TestDocumentedCommands(t *testing.T) {
 			for _, c := range consoleCommands(t, document) {
 				ran++
 				got := shell.run(t, c.command)
-				if !matches(shell.sameAddress(c.output), got) {
+				if matches(shell.sameAddress(c.output), got) {
+					continue
+				}
+				if *update {
+					rewrite(t, document, c, shell.asShown(got))
+				} else {
 					t.Errorf("%s:%d: $ %s\nprints\n%s\nbut the document shows\n%s", filepath.Base(document), c.line, c.command, got, c.output)
 				}
 			}
@@ -83,6 +91,23 @@ func consoleCommands(t *testing.T, file string) []documented {
 	return kept
 }
 
+// rewrite puts what a command prints below it.
+func rewrite(t *testing.T, file string, c documented, printed string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := "\n$ " + c.command + "\n"
+	if !bytes.Contains(text, []byte(shown+c.output)) {
+		t.Fatalf("%s:%d: the command is not where it was", file, c.line)
+	}
+	text = bytes.Replace(text, []byte(shown+c.output), []byte(shown+printed), 1)
+	if err := os.WriteFile(file, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // matches compares output with what is shown, where a line "…" stands for any lines.
 func matches(shown, got string) bool {
 	parts := strings.Split("\n"+strings.TrimSpace(shown)+"\n", "\n…\n")
@@ -90,12 +115,10 @@ func matches(shown, got string) bool {
 		parts[i] = regexp.QuoteMeta(strings.Trim(parts[i], "\n"))
 	}
 	pattern := "(?s)^" + strings.Join(parts, ".*") + "$"
-	lines := strings.Split(got, "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ") // documents hold no trailing blanks
-	}
-	return regexp.MustCompile(pattern).MatchString(strings.TrimSpace(strings.Join(lines, "\n")))
+	return regexp.MustCompile(pattern).MatchString(trailingBlanks.ReplaceAllString(strings.TrimSpace(got), ""))
 }
+
+var trailingBlanks = regexp.MustCompile(`(?m) +$`) // documents hold none
 
 // shell runs documented commands: a home of its own, the real program on its path, the examples in its
 // working folder, and a server on the examples at the address that the documents show.
@@ -142,6 +165,11 @@ func (s *shell) must(t *testing.T, command string) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", command, err, out)
 	}
+}
+
+// asShown is output as a document shows it: the usual address, no trailing blanks.
+func (s *shell) asShown(printed string) string {
+	return trailingBlanks.ReplaceAllString(strings.TrimSpace(strings.ReplaceAll(printed, s.address, shownAddress)), "") + "\n"
 }
 
 func (s *shell) sameAddress(text string) string {
