@@ -9,6 +9,7 @@
 // point. After a power failure the file is sound, but the last commits may be missing (synchronous =
 // NORMAL). The file must be on a local disk: the log needs shared memory.
 //
-// Reading order: open.go and shape.go make a store; filter.go, order.go and page.go turn queries into
-// SQL; apply.go and facts.go write.
+// Reading order: open.go and shape.go make a store; query.go, filter.go and order.go turn questions into
+// SQL for read.go, count.go and walk.go; apply.go and facts.go write. A read of several statements (an
+// order with nulls, a walk of several steps) promises no snapshot, as graph.Store does not.
 package sqlite

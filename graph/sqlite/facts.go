@@ -157,7 +157,7 @@ func (m *merging) merge() {
 func (m *merging) exists(t *touched) bool {
 	held := t.defined || t.linked
 	if !held && t.key != 0 {
-		held = 0 != m.get("SELECT EXISTS (SELECT 1 FROM relationships WHERE source = ?1) OR EXISTS (SELECT 1 FROM relationships WHERE target = ?1)", t.key)
+		held = m.get("SELECT EXISTS (SELECT 1 FROM relationships WHERE source = ?1) OR EXISTS (SELECT 1 FROM relationships WHERE target = ?1)", t.key) != 0
 	}
 	return held
 }

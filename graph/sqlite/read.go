@@ -64,7 +64,8 @@ func (s *Store) Find(ctx context.Context, q graph.Query) (graph.NodePage, error)
 }
 
 // findQuery reads one segment of a page, nil where no kind can have rows in it. What is selected and
-// sorted is keys; the nodes of the page alone are read, in the order of the keys.
+// sorted is keys; the nodes of the page alone are read. CROSS JOIN makes SQLite take the page first, and
+// so keeps its order.
 func findQuery(q *graph.Query, seg segment, limit int) *query {
 	kinds := kindsOf(q.Kinds, q.Filter)
 	if seg.prop != "" && !seg.null {
