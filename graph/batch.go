@@ -79,7 +79,12 @@ type Batch struct {
 
 // Facts is what a sealed batch says as canonical JSON, which Origin.Digest covers: no location, no
 // bytes, no time. Reading it back as a Batch gives the same contributions and relationships.
-func (b *Batch) Facts() []byte { return b.facts }
+func (b *Batch) Facts() []byte {
+	if b.facts == nil {
+		return b.write() // it was read back
+	}
+	return b.facts
+}
 
 // Empty tells whether the batch takes its origin back.
 func (b *Batch) Empty() bool { return len(b.Contributions) == 0 && len(b.Relationships) == 0 }

@@ -127,8 +127,7 @@ func (w *writer) sweep() {
 func (w *writer) open(b *graph.Batch, state graph.EditionState, conflict graph.ConflictInfo) {
 	o := &b.Origin
 	if w.number(o.Digest) == 0 {
-		facts := w.json(graph.Batch{Contributions: b.Contributions, Relationships: b.Relationships})
-		w.exec("INSERT INTO batches (digest, facts) VALUES (?, ?)", o.Digest, deflate([]byte(facts)))
+		w.exec("INSERT INTO batches (digest, facts) VALUES (?, ?)", o.Digest, deflate(b.Facts()))
 	}
 	w.content(b)
 	w.exec(`INSERT INTO editions (location, path, document, digest, byte_digest, format, model, state, since, until, at, conflict_location, conflict_node)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
@@ -241,11 +242,19 @@ func (d *decoder) bare(typ graph.PropType) (v any) {
 	return v
 }
 
+// compressors are kept: making one costs more than a document takes to compress.
+var compressors = sync.Pool{New: func() any {
+	w, _ := flate.NewWriter(nil, flate.BestSpeed) // the level is a valid one
+	return w
+}}
+
 // deflate and inflate compress what the journal keeps.
 func deflate(data []byte) []byte {
 	var b bytes.Buffer
-	// A valid level and a buffer leave nothing that could fail.
-	w, _ := flate.NewWriter(&b, flate.BestSpeed)
+	w := compressors.Get().(*flate.Writer)
+	defer compressors.Put(w)
+	// A buffer takes everything, so nothing can fail.
+	w.Reset(&b)
 	_, _ = w.Write(data)
 	_ = w.Close()
 	return b.Bytes()

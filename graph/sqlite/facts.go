@@ -111,7 +111,7 @@ func (m *merging) contribute(b *graph.Batch) {
 		if c.Role == graph.Defines && graph.KindOf(c.Kind).Sharing == graph.Exclusive {
 			key = c.FactKey()
 		}
-		m.exec("INSERT INTO contributions (key, node, facts, fact_key) VALUES (?, ?, ?, ?)", first+int64(i), string(c.Node), m.json(c), key)
+		m.exec("INSERT INTO contributions (key, node, facts, fact_key) VALUES (?, ?, ?, ?)", first+int64(i), string(c.Node), string(c.Facts()), key)
 		m.add(c)
 	}
 }

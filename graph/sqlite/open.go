@@ -152,7 +152,7 @@ func probe(ctx context.Context, path string, c config) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	defer func() { _ = db.Close() }() // only read from
 	_, err = versionOf(ctx, db, path)
 	return err
 }

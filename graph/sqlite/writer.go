@@ -78,10 +78,3 @@ func (w *writer) fail(text string, err error) {
 		w.err = fmt.Errorf("%.60s…: %w", text, err)
 	}
 }
-
-// json writes a value of facts.
-func (w *writer) json(v any) string {
-	text, err := marshal(v)
-	w.fail("writing JSON", err)
-	return text
-}
