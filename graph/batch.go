@@ -302,7 +302,7 @@ func (r *Relationship) validate(document ID) error {
 		return Errorf(Invalid, "unknown relationship type %q", r.Type)
 	case !r.Source.valid() || !r.Target.valid():
 		return Errorf(Invalid, "%s: bad end %q or %q", r.Type, r.Source, r.Target)
-	case !hasKind(info.Sources, r.Source.Kind()) || !hasKind(info.Targets, r.Target.Kind()):
+	case !slices.Contains(info.Sources, r.Source.Kind()) || !slices.Contains(info.Targets, r.Target.Kind()):
 		return Errorf(Invalid, "%s may not lead from %s to %s", r.Type, r.Source, r.Target)
 	case Certainties[r.Certainty] == "":
 		return Errorf(Invalid, "%s from %s: unknown certainty %d", r.Type, r.Source, r.Certainty)
@@ -317,13 +317,4 @@ func (r *Relationship) validate(document ID) error {
 		}
 	}
 	return nil
-}
-
-func hasKind(kinds []Kind, k Kind) bool {
-	for _, x := range kinds {
-		if x == k {
-			return true
-		}
-	}
-	return false
 }

@@ -12,7 +12,7 @@ type Limits struct {
 	PageMax     int           // most rows of a page: 500
 	Depth       int           // most levels of a walk: 32
 	Nodes       int           // most nodes of a walk: 10,000
-	Timeout     time.Duration // of one operation: 10 s
+	Timeout     time.Duration // of one walk or search: 10 s
 }
 
 func (l Limits) orDefault() Limits {
@@ -129,22 +129,29 @@ func (g *Graph) at(ctx context.Context) (*state, error) {
 	return g.state, nil
 }
 
-// onceOK runs f until it succeeds, and then gives its value for ever. Callers wait for each other.
+// onceOK runs f until it succeeds, and then gives its value for ever. Callers wait for each other, but
+// no longer than their own context.
 func onceOK[T any](f func(context.Context) (T, error)) func(context.Context) (T, error) {
-	var mu sync.Mutex
+	turn := make(chan struct{}, 1)
 	var done bool
 	var value T
 	return func(ctx context.Context) (T, error) {
-		mu.Lock()
-		defer mu.Unlock()
+		var none T
+		select {
+		case turn <- struct{}{}:
+			defer func() { <-turn }()
+		case <-ctx.Done():
+			return none, ctx.Err()
+		}
 		if done {
 			return value, nil
 		}
 		v, err := f(ctx)
-		if err == nil {
-			value, done = v, true
+		if err != nil {
+			return none, err
 		}
-		return v, err
+		value, done = v, true
+		return value, nil
 	}
 }
 

@@ -1,6 +1,9 @@
 package graph
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // Names of the properties that resolve by following answers from route to route.
 const (
@@ -74,7 +77,8 @@ func (g *Graph) resolve(ctx context.Context, st *state, f Filter) (Filter, error
 				ids = append(ids, id)
 			}
 		}
-		return Or{And{Not{Cond{propVerdict, EQ, string(VerdictInherited)}}, c}, sortIDs(ids)}
+		slices.Sort(ids)
+		return Or{And{Not{Cond{propVerdict, EQ, string(VerdictInherited)}}, c}, ids}
 	}), nil
 }
 

@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"maps"
+	"slices"
 )
 
 // A Journal is what Judge needs to know of a store's journal.
@@ -271,7 +272,7 @@ func (j *judge) standing() map[ID]claim {
 func (j *judge) contest(b *Batch, mine map[ID]string, claims map[ID]claim) (ConflictInfo, bool) {
 	var found *ConflictInfo
 	taken := map[string]ID{}
-	for _, key := range sortedIDs(mine) {
+	for _, key := range slices.Sorted(maps.Keys(mine)) {
 		c, ok := claims[key]
 		if !ok || c.facts == mine[key] {
 			continue
@@ -366,7 +367,7 @@ func (j *judge) result() *Judgement {
 		out.Outcomes = append(out.Outcomes, o)
 	}
 	j.settleDisplaced(out, after)
-	for _, digest := range sortedDigests(before) {
+	for _, digest := range slices.Sorted(maps.Keys(before)) {
 		if after[digest] == 0 {
 			out.Leave = append(out.Leave, digest)
 		}
@@ -394,7 +395,7 @@ func (j *judge) settleDisplaced(out *Judgement, after digestCount) {
 	for _, r := range out.Refuse {
 		refused[r.Location] = true
 	}
-	for _, location := range sortedLocations(j.displaced) {
+	for _, location := range slices.Sorted(maps.Keys(j.displaced)) {
 		conflict, e := j.displaced[location], j.current[location]
 		out.Outcomes = append(out.Outcomes, Outcome{Location: location, Document: e.Origin.Document, Result: Displaced, Conflict: &conflict})
 		out.Close = append(out.Close, location)

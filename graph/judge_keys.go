@@ -3,7 +3,6 @@ package graph
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"sort"
 )
 
 // exclusive tells whether a contribution claims its node for its document alone.
@@ -26,37 +25,5 @@ func (b *Batch) claims() map[ID]string {
 		}
 	}
 	out[b.Origin.Document] = b.Origin.Digest
-	return out
-}
-
-func sortIDs(ids []ID) InIDs {
-	sort.Slice(ids, func(i, j int) bool { return ids[i] < ids[j] })
-	return ids
-}
-
-func sortedIDs(m map[ID]string) []ID {
-	out := make([]ID, 0, len(m))
-	for id := range m {
-		out = append(out, id)
-	}
-	sort.Slice(out, func(i, j int) bool { return out[i] < out[j] })
-	return out
-}
-
-func sortedLocations(m map[string]ConflictInfo) []string {
-	out := make([]string, 0, len(m))
-	for l := range m {
-		out = append(out, l)
-	}
-	sort.Strings(out)
-	return out
-}
-
-func sortedDigests(c digestCount) []string {
-	out := make([]string, 0, len(c))
-	for d := range c {
-		out = append(out, d)
-	}
-	sort.Strings(out)
 	return out
 }

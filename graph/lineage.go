@@ -120,6 +120,9 @@ func lineageSteps(q LineageQuery) ([]Step, error) {
 func (g *Graph) walk(ctx context.Context, start Node, steps []Step, depth, maxNodes int) (*Subgraph, error) {
 	ctx, cancel := context.WithTimeout(ctx, g.limits.Timeout)
 	defer cancel()
+	for i := range steps {
+		steps[i].Limit = maxNodes + 1 // of one node, so that a hub is not read whole
+	}
 	out := &Subgraph{Nodes: []Node{start}, Depth: map[ID]int{start.ID: 0}}
 	edges := map[ID]Relationship{}
 	frontier := []ID{start.ID}
@@ -149,6 +152,9 @@ func (g *Graph) walk(ctx context.Context, start Node, steps []Step, depth, maxNo
 // and adds relationships among the nodes already there.
 func (s *Subgraph) take(groups []Steps, edges map[ID]Relationship, level, depth, maxNodes int) (next []ID) {
 	for _, group := range groups {
+		if group.More {
+			s.TruncatedBy = ByNodes
+		}
 		for _, l := range group.Links {
 			if _, known := s.Depth[l.Far.ID]; !known {
 				if level > depth {

@@ -1,8 +1,8 @@
 package graph
 
 import (
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -23,9 +23,7 @@ func MergeNode(id ID, contributions []Contribution) Node {
 	}
 	n.Declared = !kind.Record
 	n.Props, n.Disagreements = kind.merge(refers)
-	for name, v := range implied(id) {
-		n.Props[name] = v
-	}
+	maps.Copy(n.Props, implied(id))
 	return n
 }
 
@@ -50,7 +48,10 @@ func split(contributions []Contribution) (defines, refers, amends []Contribution
 // merge joins contributions property by property, by each property's rule.
 func (k *KindInfo) merge(cs []Contribution) (Props, []string) {
 	if len(cs) == 1 {
-		return cs[0].Props.clone(), nil
+		if cs[0].Props == nil {
+			return Props{}, nil
+		}
+		return maps.Clone(cs[0].Props), nil
 	}
 	out, differ := Props{}, map[string]bool{}
 	for i := range k.Properties {
@@ -118,20 +119,10 @@ func mostFrequent(values []any) any {
 }
 
 func equalValues(a, b any) bool {
-	x, isList := a.([]string)
-	if !isList {
-		return Compare(a, b) == 0
+	if x, isList := a.([]string); isList {
+		return slices.Equal(x, b.([]string))
 	}
-	y := b.([]string)
-	if len(x) != len(y) {
-		return false
-	}
-	for i := range x {
-		if x[i] != y[i] {
-			return false
-		}
-	}
-	return true
+	return Compare(a, b) == 0
 }
 
 // amend lays amendments over the stated values: a higher rank over a lower one, the least document
@@ -165,9 +156,12 @@ func (n *Node) amend(cs []Contribution) {
 }
 
 // implied gives the properties that follow from an id alone: all of an intrinsic node's, and the run
-// and handle of a stub.
+// and handle of a stub. A cut id implies nothing: what it has lost only references can say.
 func implied(id ID) Props {
 	p := Props{}
+	if id.cut() {
+		return p
+	}
 	switch kind := KindOf(id.Kind()); {
 	case kind.Record:
 		p["run"], p["handle"] = string(NewID(Run, id.Scope())), id.Local()
@@ -187,22 +181,4 @@ func implied(id ID) Props {
 	return p
 }
 
-func (p Props) clone() Props {
-	out := make(Props, len(p)+2)
-	for k, v := range p {
-		out[k] = v
-	}
-	return out
-}
-
-func sortedKeys(set map[string]bool) []string {
-	if len(set) == 0 {
-		return nil
-	}
-	out := make([]string, 0, len(set))
-	for k := range set {
-		out = append(out, k)
-	}
-	sort.Strings(out)
-	return out
-}
+func sortedKeys(set map[string]bool) []string { return slices.Sorted(maps.Keys(set)) }

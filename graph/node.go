@@ -47,9 +47,11 @@ func capID(s string) ID {
 		return ID(s)
 	}
 	sum := sha256.Sum256([]byte(s))
-	// The tilde cannot arise from an escape, so a cut id never equals an uncut one by accident of its hash's shape.
 	return ID(s[:maxID-34] + "~~" + hex.EncodeToString(sum[:16]))
 }
+
+// cut tells whether the tail of an id is a hash.
+func (id ID) cut() bool { return len(id) == maxID && id[maxID-34:maxID-32] == "~~" }
 
 func escape(b *strings.Builder, s string, keepSlash bool) {
 	const hexDigits = "0123456789ABCDEF"
@@ -226,18 +228,18 @@ func (c Certainty) String() string { return Certainties[c] }
 // A Relationship is a typed, evidenced edge. It says what is; what a document denies is a node of
 // kind denial, never a relationship.
 type Relationship struct {
-	ID          ID // see NewRelationshipID
-	Type        RelType
-	Source      ID
-	Target      ID
-	Certainty   Certainty
-	Rule        string // stable id of the extraction rule
-	Document    ID     // the document that states it
-	Line        int    // 1-based; 0 when the whole document does
-	Sentence    string // the sentence it rests on, as written
-	Heading     string // the heading it stands under, where no record owns it
-	Approximate bool   // the ends are sure, what lies between them is not
-	Lossy       bool   // a rendering damaged the evidence
+	ID          ID        `json:"id"` // see NewRelationshipID
+	Type        RelType   `json:"type"`
+	Source      ID        `json:"source"`
+	Target      ID        `json:"target"`
+	Certainty   Certainty `json:"certainty"`
+	Rule        string    `json:"rule"`                  // stable id of the extraction rule
+	Document    ID        `json:"document"`              // the document that states it
+	Line        int       `json:"line,omitempty"`        // 1-based; 0 when the whole document does
+	Sentence    string    `json:"sentence,omitempty"`    // the sentence it rests on, as written
+	Heading     string    `json:"heading,omitempty"`     // the heading it stands under, where no record owns it
+	Approximate bool      `json:"approximate,omitempty"` // the ends are sure, what lies between them is not
+	Lossy       bool      `json:"lossy,omitempty"`       // a rendering damaged the evidence
 }
 
 // NewRelationshipID hashes what makes a relationship the same fact: document, rule, type, both ends

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"math"
@@ -63,7 +64,7 @@ func TestCompareKeys(t *testing.T) {
 	} {
 		for i := range c.keys {
 			for k := range c.keys {
-				want := order(i, k)
+				want := cmp.Compare(i, k)
 				if got := CompareKeys(c.keys[i], c.keys[k], c.order, false); got != want {
 					t.Errorf("%s: %v against %v gives %d, want %d", c.name, c.keys[i], c.keys[k], got, want)
 				}

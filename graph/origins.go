@@ -2,6 +2,8 @@ package graph
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"sort"
 )
 
@@ -20,27 +22,19 @@ func (g *Graph) Origins(ctx context.Context) ([]OriginInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	current := map[string]bool{}
 	var contested []ID
 	for _, e := range editions {
-		if e.State == Current {
-			current[e.Origin.Location] = true
-		} else if e.Conflict != nil {
+		if e.State == Refused {
 			contested = append(contested, e.Conflict.Node)
 		}
 	}
-	held := map[ID]bool{}
 	nodes, err := g.store.Nodes(ctx, contested, Light)
 	if err != nil {
 		return nil, err
 	}
-	for i := range nodes {
-		held[nodes[i].ID] = nodes[i].Declared
-	}
 	out := make([]OriginInfo, len(editions))
 	for i, e := range editions {
-		ready := e.State == Refused && e.Conflict != nil && (!current[e.Conflict.Location] || !held[e.Conflict.Node])
-		out[i] = OriginInfo{e, ready}
+		out[i] = OriginInfo{e, e.State == Refused && !held(&e, editions, nodes)}
 	}
 	sort.SliceStable(out, func(i, j int) bool {
 		a, b := &out[i], &out[j]
@@ -50,6 +44,21 @@ func (g *Graph) Origins(ctx context.Context) ([]OriginInfo, error) {
 		return a.State == Current && b.State != Current
 	})
 	return out, nil
+}
+
+// held tells whether what a refused edition was refused for is still in the way: another current
+// edition of the document with other facts, or the record as another document declares it.
+func held(refused *Edition, editions []Edition, nodes []Node) bool {
+	contested := refused.Conflict.Node
+	if contested.Kind() == Document {
+		return slices.ContainsFunc(editions, func(e Edition) bool {
+			return e.State == Current && e.Origin.Document == contested && e.Origin.Location != refused.Origin.Location &&
+				e.Origin.Digest != refused.Origin.Digest
+		})
+	}
+	return slices.ContainsFunc(nodes, func(n Node) bool {
+		return n.ID == contested && n.Declared && n.Props.String("document") != string(refused.Origin.Document)
+	})
 }
 
 // Locations gives the current locations of documents, sorted, in one store call.
@@ -70,39 +79,76 @@ func (g *Graph) Locations(ctx context.Context, documents []ID) (map[ID][]string,
 	return out, nil
 }
 
-// Undo takes back the last revision: every origin says again what it said before. It is an Apply like
-// any other, so undoing twice brings the change back. Errors: NotFound in an empty store.
-func (g *Graph) Undo(ctx context.Context) (Change, error) {
+// Undo makes every origin say again what it said at an earlier revision. It is an Apply like any other,
+// a revision of its own, so it can be undone too. Errors: Invalid for a revision that is not earlier
+// than the present one.
+func (g *Graph) Undo(ctx context.Context, to uint64) (Change, error) {
 	revision, err := g.store.Revision(ctx)
 	if err != nil {
 		return Change{}, err
 	}
-	if revision == 0 {
-		return Change{}, Errorf(NotFound, "there is nothing to undo: the store is empty")
+	if to >= revision {
+		return Change{}, Errorf(Invalid, "the graph is at revision %d; only an earlier one can be gone back to", revision)
 	}
-	editions, err := g.store.History(ctx, HistoryQuery{Revision: revision, Facts: true, Content: true})
+	all, err := g.store.History(ctx, HistoryQuery{})
 	if err != nil {
 		return Change{}, err
 	}
-	before, after := map[string]Edition{}, map[string]bool{}
-	for _, e := range editions {
-		if e.State == Past && e.Until == revision {
-			before[e.Origin.Location] = e
-		} else if e.Since == revision && e.State == Current {
-			after[e.Origin.Location] = true
+	then, now := map[string]Edition{}, map[string]Edition{}
+	for _, e := range all {
+		if e.State == Current {
+			now[e.Origin.Location] = e
+		}
+		if e.State != Refused && e.Since <= to && (e.Until == 0 || e.Until > to) {
+			then[e.Origin.Location] = e
 		}
 	}
 	var bs []Batch
-	for location := range after {
-		if _, ok := before[location]; !ok {
+	var back []string
+	for location, e := range now {
+		switch old, ok := then[location]; {
+		case !ok:
 			bs = append(bs, Batch{Origin: Origin{Location: location}})
+		case old.Seq != e.Seq:
+			back = append(back, location)
 		}
 	}
-	for _, e := range before {
-		bs = append(bs, e.again())
+	for location := range then {
+		if _, ok := now[location]; !ok {
+			back = append(back, location)
+		}
 	}
+	again, err := g.editions(ctx, then, back)
+	if err != nil {
+		return Change{}, err
+	}
+	bs = append(bs, again...)
 	sort.Slice(bs, func(i, j int) bool { return bs[i].Origin.Location < bs[j].Origin.Location })
 	return g.store.Apply(ctx, bs)
+}
+
+// editions reads the batches of editions by their locations.
+func (g *Graph) editions(ctx context.Context, wanted map[string]Edition, locations []string) ([]Batch, error) {
+	if len(locations) == 0 {
+		return nil, nil
+	}
+	full, err := g.store.History(ctx, HistoryQuery{Locations: locations, Facts: true, Content: true})
+	if err != nil {
+		return nil, err
+	}
+	var bs []Batch
+	for i := range full {
+		e := &full[i]
+		if wanted[e.Origin.Location].Seq != e.Seq {
+			continue
+		}
+		b, err := e.again()
+		if err != nil {
+			return nil, err
+		}
+		bs = append(bs, b)
+	}
+	return bs, nil
 }
 
 // BringBack makes each document say again what it said before its present state: a removed one is
@@ -124,19 +170,29 @@ func (g *Graph) BringBack(ctx context.Context, documents []ID) (Change, error) {
 		if !ok {
 			return Change{}, Errorf(NotFound, "document %s has no earlier state to go back to", id)
 		}
-		bs = append(bs, e.again())
+		b, err := e.again()
+		if err != nil {
+			return Change{}, err
+		}
+		bs = append(bs, b)
 	}
 	return g.store.Apply(ctx, bs)
 }
 
-// again makes the batch that an edition was.
-func (e *Edition) again() Batch {
+// again makes the batch that an edition was. Errors: when the journal does not hold it whole.
+func (e *Edition) again() (Batch, error) {
 	if e.Batch == nil {
-		return Batch{Origin: Origin{Location: e.Origin.Location}}
+		return Batch{}, fmt.Errorf("the journal has lost the facts of edition %d, %s", e.Seq, e.Origin.Location)
 	}
 	b := *e.Batch
 	b.Origin, b.Content = e.Origin, e.Content
-	return b
+	if err := b.Seal(); err != nil {
+		return b, err
+	}
+	if b.Origin.Digest != e.Origin.Digest {
+		return b, fmt.Errorf("the facts of edition %d, %s, no longer have the digest noted for them", e.Seq, e.Origin.Location)
+	}
+	return b, nil
 }
 
 // History answers: what did this document say, from where, since and until when? Oldest first.

@@ -1,6 +1,9 @@
 package graph
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // PageArgs are the arguments of a Relay connection: First with After reads forward, Last with Before
 // backward. Neither First nor Last takes the default page from the start.
@@ -85,9 +88,7 @@ func page[T any](w *window, rows []T, key func(*T) Key, more bool, scope string)
 		out.Edges = append(out.Edges, Edge[T]{EncodeCursor(k, scope), rows[i]})
 	}
 	if w.backward {
-		for i, j := 0, len(out.Edges)-1; i < j; i, j = i+1, j-1 {
-			out.Edges[i], out.Edges[j] = out.Edges[j], out.Edges[i]
-		}
+		slices.Reverse(out.Edges)
 		out.HasPrevious, out.HasNext = beyond, w.after != nil
 	} else {
 		// A cursor names a row of this list, so before a page that starts after one there is a row.
@@ -111,7 +112,7 @@ type ListQuery struct {
 // List gives a page of a list of nodes: which nodes of these kinds satisfy a filter, in an order?
 // Errors: Invalid for arguments or cursors that do not fit, Limit for a page that is too large.
 func (g *Graph) List(ctx context.Context, q ListQuery) (*Page[Node], error) {
-	scope := CursorScope(q.Field, q.Kinds, q.Where, q.Order)
+	scope := CursorScope(q.Field+" "+string(q.Stubs)+" "+string(q.Runs), q.Kinds, q.Where, q.Order)
 	if err := ValidateOrder(q.Order); err != nil {
 		return nil, err
 	}

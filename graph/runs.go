@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"slices"
 	"sort"
 )
 
@@ -121,7 +122,7 @@ func notInRuns(kinds []Kind, runs []ID) (out []Filter) {
 // anyKind tells whether one of the kinds (none: all) satisfies ok.
 func anyKind(kinds []Kind, ok func(*KindInfo) bool) bool {
 	for i := range Kinds {
-		if (len(kinds) == 0 || hasKind(kinds, Kinds[i].Kind)) && ok(&Kinds[i]) {
+		if (len(kinds) == 0 || slices.Contains(kinds, Kinds[i].Kind)) && ok(&Kinds[i]) {
 			return true
 		}
 	}

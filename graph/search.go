@@ -32,7 +32,7 @@ func (g *Graph) Search(ctx context.Context, q SearchQuery) (*Page[Hit], error) {
 	if len(words) == 0 {
 		return nil, Errorf(Invalid, "there is no word to search for in %q", clip(q.Text, 80))
 	}
-	scope := CursorScope("search:"+q.Text, q.Kinds, q.Where, nil)
+	scope := CursorScope("search:"+q.Text+" "+string(q.Stubs)+" "+string(q.Runs), q.Kinds, q.Where, nil)
 	w, err := g.window(PageArgs{First: q.First}, scope, nil, false)
 	if err != nil {
 		return nil, err
@@ -45,6 +45,8 @@ func (g *Graph) Search(ctx context.Context, q SearchQuery) (*Page[Hit], error) {
 	if err != nil {
 		return nil, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, g.limits.Timeout)
+	defer cancel()
 	out := &Page[Hit]{HasPrevious: q.After != nil}
 	for ; int(tier) < len(Tiers); tier, after = tier+1, "" {
 		// The text decides the tier only between the last two, so only they need it.
@@ -62,7 +64,8 @@ func (g *Graph) Search(ctx context.Context, q SearchQuery) (*Page[Hit], error) {
 
 // searchTier adds the nodes whose best tier this is until the page is full and one more is seen.
 func (g *Graph) searchTier(ctx context.Context, tq TextQuery, limit int, scope string, out *Page[Hit]) (done bool, err error) {
-	tq.Limit = limit + 1
+	// Hits of better tiers come again and are passed over, so a small page still reads on by many.
+	tq.Limit = max(limit+1, 200)
 	for {
 		found, err := g.store.Search(ctx, tq)
 		if err != nil {

@@ -3,7 +3,8 @@ package graph
 import (
 	"encoding/json"
 	"fmt"
-	"sort"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -29,7 +30,7 @@ func (p whereParser) object(m map[string]any, path []string, depth int) (Filter,
 		return nil, Errorf(Limit, "the filter is nested more than %d levels deep", maxFilterDepth)
 	}
 	var all And
-	for _, name := range sortedNames(m) {
+	for _, name := range slices.Sorted(maps.Keys(m)) {
 		v := m[name]
 		if v == nil {
 			continue
@@ -160,7 +161,7 @@ func (p whereParser) linked(v any, path []string, depth int) (Filter, error) {
 // identity reads conditions on id or kind.
 func (p whereParser) identity(name string, m map[string]any, path []string) (Filter, error) {
 	var all And
-	for _, op := range sortedNames(m) {
+	for _, op := range slices.Sorted(maps.Keys(m)) {
 		if m[op] == nil {
 			continue
 		}
@@ -206,7 +207,7 @@ func (p whereParser) identity(name string, m map[string]any, path []string) (Fil
 func (p whereParser) property(name string, m map[string]any, path []string) (Filter, error) {
 	prop := p.lookup(name)
 	var all And
-	for _, key := range sortedNames(m) {
+	for _, key := range slices.Sorted(maps.Keys(m)) {
 		v := m[key]
 		if v == nil {
 			continue
@@ -378,6 +379,9 @@ func asStrings(v any, path []string) ([]string, error) {
 	}
 	var out []string
 	for _, x := range list {
+		if x == nil {
+			continue
+		}
 		s, ok := x.(string)
 		if !ok {
 			return nil, badWhere(path, "text is needed here")
@@ -385,13 +389,4 @@ func asStrings(v any, path []string) ([]string, error) {
 		out = append(out, s)
 	}
 	return out, nil
-}
-
-func sortedNames(m map[string]any) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	sort.Strings(out)
-	return out
 }

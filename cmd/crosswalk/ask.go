@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -12,6 +15,7 @@ import (
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 	"github.com/crosswalk-graph/crosswalk/questions"
+	"github.com/crosswalk-graph/crosswalk/resolvers"
 )
 
 func (a *app) askCommand() *cobra.Command {
@@ -30,6 +34,9 @@ says otherwise.`,
 		Args: args(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, given []string) error {
 			if len(given) == 0 {
+				if out != "" || len(vars) > 0 {
+					return usagef("name the question to answer; without a name, ask lists the questions")
+				}
 				return a.listQuestions()
 			}
 			if format == "" {
@@ -65,7 +72,7 @@ says otherwise.`,
 	f := cmd.Flags()
 	f.StringArrayVar(&vars, "var", nil, "a parameter as NAME=VALUE; lists by commas; may be given several times")
 	f.StringVar(&format, "format", "", "table, tsv, csv, json, ndjson or markdown")
-	f.StringVarP(&out, "out", "o", "", "a file to write to, which appears only when the answer is whole")
+	f.StringVarP(&out, "out", "o", "", "a file to write to, which appears only once it is written")
 	return cmd
 }
 
@@ -87,11 +94,15 @@ func (a *app) answer(ctx context.Context, g *graph.Graph, name string, texts map
 	if err != nil {
 		return nil, err
 	}
+	if err := a.sayUnknown(ctx, g, q, values); err != nil {
+		return nil, err
+	}
 	if len(t.Rows) == 0 {
 		a.say("No rows: nothing that is loaded answers this. 'crosswalk documents list' shows what is loaded.")
 	}
 	if !t.Complete {
 		a.say("The answer was cut (%s).", strings.ToLower(t.TruncatedBy))
+		a.code = resolvers.ExitCode(graph.Limit)
 	}
 	if t.RevisionMoved {
 		a.say("Documents were loaded meanwhile: rows may be of different revisions.")
@@ -99,16 +110,61 @@ func (a *app) answer(ctx context.Context, g *graph.Graph, name string, texts map
 	return t, nil
 }
 
-// writeAnswer prints a table, or writes it to a file that appears only when it is whole.
+// sayUnknown says which ids among a question's values name nothing: they select no row, and a person who
+// typed a name for an id would take that for an answer.
+func (a *app) sayUnknown(ctx context.Context, g *graph.Graph, q *questions.Question, values map[string]any) error {
+	var ids []graph.ID
+	for _, p := range q.Params {
+		if strings.Trim(p.Type, "[]!") != "ID" {
+			continue
+		}
+		for _, v := range asList(values[p.Name]) {
+			ids = append(ids, graph.ID(fmt.Sprint(v)))
+		}
+	}
+	known, err := g.Nodes(ctx, ids, graph.Light)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if !slices.ContainsFunc(known, func(n graph.Node) bool { return n.ID == id }) {
+			a.say("There is no node %q; ids look like system:quillstore, and 'crosswalk show NAME' finds them.", id)
+		}
+	}
+	return nil
+}
+
+func asList(v any) []any {
+	switch v := v.(type) {
+	case nil:
+		return nil
+	case []any:
+		return v
+	}
+	return []any{v}
+}
+
+// writeAnswer prints a table, or writes it to a file. A regular file appears, or changes, only once the
+// answer is written; anything else, such as a pipe, is written to as it is.
 func (a *app) writeAnswer(f *questions.Format, out string, t *questions.Table) error {
-	if out == "" {
+	if out == "" || out == "-" {
 		return f.Write(a.Out, t, a.Width)
 	}
-	file, err := os.CreateTemp(dirOf(out), ".crosswalk-*")
+	if target, err := filepath.EvalSymlinks(out); err == nil {
+		out = target
+	}
+	mode := fs.FileMode(0o644)
+	if info, err := os.Stat(out); err == nil {
+		if !info.Mode().IsRegular() {
+			return writeTo(out, f, t)
+		}
+		mode = info.Mode().Perm()
+	}
+	file, err := os.CreateTemp(filepath.Dir(out), ".crosswalk-*")
 	if err != nil {
 		return graph.Errorf(graph.Invalid, "%w", err)
 	}
-	err = errors.Join(f.Write(file, t, a.Width), file.Chmod(0o644), file.Close())
+	err = errors.Join(f.Write(file, t, 0), file.Chmod(mode), file.Close())
 	if err == nil {
 		err = os.Rename(file.Name(), out)
 	}
@@ -118,11 +174,16 @@ func (a *app) writeAnswer(f *questions.Format, out string, t *questions.Table) e
 	return nil
 }
 
-func dirOf(path string) string {
-	if i := strings.LastIndexByte(path, os.PathSeparator); i >= 0 {
-		return path[:i+1]
+// writeTo writes to something that is no regular file.
+func writeTo(out string, f *questions.Format, t *questions.Table) error {
+	file, err := os.OpenFile(out, os.O_WRONLY, 0)
+	if err == nil {
+		err = errors.Join(f.Write(file, t, 0), file.Close())
 	}
-	return "."
+	if err != nil {
+		return graph.Errorf(graph.Invalid, "%s cannot be written: %w", out, err)
+	}
+	return nil
 }
 
 // splitVariables reads NAME=VALUE pairs; a name may come several times.

@@ -64,9 +64,12 @@ func readConfigFile(v *viper.Viper, file string) error {
 		known[k] = true
 	}
 	v.SetConfigFile(file)
+	v.SetConfigType("yaml")
 	switch err := v.ReadInConfig(); {
 	case errors.Is(err, fs.ErrNotExist) && !named:
 		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		return graph.Errorf(graph.Invalid, "there is no configuration file %s", file)
 	case err != nil:
 		return graph.Errorf(graph.Invalid, "configuration file %s: %w", file, err)
 	}
@@ -81,6 +84,9 @@ func readConfigFile(v *viper.Viper, file string) error {
 func (c *Config) validate() error {
 	if _, err := c.level(); err != nil {
 		return err
+	}
+	if info, err := os.Stat(c.Questions); c.Questions != "" && (err != nil || !info.IsDir()) {
+		return graph.Errorf(graph.Invalid, "there is no folder of questions %s", c.Questions)
 	}
 	_, err := c.sqlitePath()
 	return err

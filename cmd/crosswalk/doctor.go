@@ -44,6 +44,11 @@ func (a *app) examine(ctx context.Context, store *sqlite.Store, g *graph.Graph, 
 	}
 	report(true, "program", programVersion())
 	report(true, "store", tilde(store.Path()))
+	info, err := store.Info(ctx)
+	if err != nil {
+		return err
+	}
+	report(!info.ReadOnly, "writing", map[bool]string{false: "the file can be written", true: "the file cannot be written: nothing can be loaded into it"}[info.ReadOnly])
 	damage, err := store.Check(ctx)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 	"github.com/crosswalk-graph/crosswalk/ingest"
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 )
 
 func (a *app) documentsCommand() *cobra.Command {
@@ -45,8 +46,14 @@ func (a *app) documentsList() *cobra.Command {
 					a.say("Nothing is loaded. 'crosswalk ingest PATH' loads reports.")
 				}
 				w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+				held := map[graph.ID]bool{}
 				for _, o := range origins {
-					fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", o.Origin.Document, strings.ToLower(string(o.State)), o.Origin.Format, printable(o.Origin.Location))
+					state := strings.ToLower(string(o.State))
+					if o.State == graph.Current && held[o.Origin.Document] {
+						state = "copy"
+					}
+					held[o.Origin.Document] = held[o.Origin.Document] || o.State == graph.Current
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", o.Origin.Document, state, o.Origin.Format, diag.Printable(o.Origin.Location))
 				}
 				return w.Flush()
 			})
@@ -88,7 +95,7 @@ func (a *app) showDocument(ctx context.Context, g *graph.Graph, name string) err
 	}
 	fmt.Fprintf(w, "\nrevision\tstate\tloaded\tlocation\n")
 	for _, e := range history {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", e.Since, strings.ToLower(string(e.State)), e.At.Local().Format("2006-01-02 15:04:05"), printable(e.Origin.Location))
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", e.Since, strings.ToLower(string(e.State)), e.At.Local().Format("2006-01-02 15:04:05"), diag.Printable(e.Origin.Location))
 	}
 	fmt.Fprintln(w)
 	pages, err := g.Links(ctx, []graph.ID{n.ID}, graph.LinkQuery{Field: "declares", Types: []graph.RelType{graph.Declares},
@@ -121,9 +128,9 @@ a refused one could be loaded now.`,
 				}
 				w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 				for _, s := range status {
-					line := fmt.Sprintf("%s\t%s\t%s", strings.ToLower(string(s.State)), s.Origin.Document, printable(s.Origin.Location))
+					line := fmt.Sprintf("%s\t%s\t%s", strings.ToLower(string(s.State)), s.Origin.Document, diag.Printable(s.Origin.Location))
 					if s.Conflict != nil {
-						line += "\tagainst " + printable(s.Conflict.Location) + " on " + string(s.Conflict.Node)
+						line += "\tagainst " + diag.Printable(s.Conflict.Location) + " on " + string(s.Conflict.Node)
 					}
 					fmt.Fprintln(w, line)
 				}
@@ -183,37 +190,62 @@ func (a *app) remove(ctx context.Context, g *graph.Graph, names []string, yes bo
 		a.say("Nothing was removed.")
 		return nil
 	}
+	before, err := g.Revision(ctx)
+	if err != nil {
+		return err
+	}
 	change, err := g.Apply(ctx, bs)
 	if err != nil {
 		return err
 	}
-	return a.printChange(change)
+	return a.printChange(change, change.Revision != before)
 }
 
 func (a *app) documentsUndo() *cobra.Command {
-	return &cobra.Command{
+	var to int64
+	cmd := &cobra.Command{
 		Use:   "undo [ID…]",
-		Short: "Take the last change back, or bring documents back",
-		Long: `Without ID, takes the last revision back: what it added goes, what it replaced or removed comes back. Undoing
-again brings the change back. With IDs, makes each of these documents say what it said before.`,
+		Short: "Take changes back, or bring documents back",
+		Long: `Without ID, takes the last revision back, or with --to all revisions after one: what they added goes, what they
+replaced or removed comes back. This is a revision of its own, so it can be undone in turn. With IDs, makes
+each of these documents say what it said before.`,
 		Example: `  crosswalk documents undo
+  crosswalk documents undo --to 12
   crosswalk documents undo document:quillstore/memory`,
 		RunE: func(cmd *cobra.Command, given []string) error {
+			if to >= 0 && len(given) > 0 {
+				return usagef("--to is about all documents; leave it out to bring single ones back")
+			}
 			return a.with(cmd.Context(), func(g *graph.Graph) error {
-				undo := g.Undo
-				if len(given) > 0 {
-					ids := make([]graph.ID, len(given))
-					for i, id := range given {
-						ids[i] = graph.ID(id)
-					}
-					undo = func(ctx context.Context) (graph.Change, error) { return g.BringBack(ctx, ids) }
-				}
-				change, err := undo(cmd.Context())
+				change, err := undo(cmd.Context(), g, to, given)
 				if err != nil {
 					return err
 				}
-				return a.printChange(change)
+				return a.printChange(change, true)
 			})
 		},
 	}
+	cmd.Flags().Int64Var(&to, "to", -1, "the revision to go back to (default: the one before the present one)")
+	return cmd
+}
+
+func undo(ctx context.Context, g *graph.Graph, to int64, given []string) (graph.Change, error) {
+	if len(given) > 0 {
+		ids := make([]graph.ID, len(given))
+		for i, id := range given {
+			ids[i] = graph.ID(id)
+		}
+		return g.BringBack(ctx, ids)
+	}
+	if to >= 0 {
+		return g.Undo(ctx, uint64(to))
+	}
+	revision, err := g.Revision(ctx)
+	if err != nil {
+		return graph.Change{}, err
+	}
+	if revision == 0 {
+		return graph.Change{}, graph.Errorf(graph.NotFound, "there is nothing to undo: the store is empty")
+	}
+	return g.Undo(ctx, revision-1)
 }

@@ -92,9 +92,9 @@ func originNames(origins []graph.Origin) []string {
 
 // confirmRemoval says what would go, and asks on a terminal. In a script the command itself is the answer.
 func (a *app) confirmRemoval(names []string, yes bool) bool {
-	a.say("These %d documents would be forgotten:", len(names))
+	a.say("%s would be forgotten:", count(len(names), "document"))
 	for _, n := range names {
-		a.say("  %s", printable(n))
+		a.say("  %s", diag.Printable(n))
 	}
 	if yes || !a.InTTY {
 		return true
@@ -130,10 +130,10 @@ func (a *app) reportLoad(sum *ingest.Summary) error {
 		if f.Was != "" {
 			where += "  (was " + f.Was + ")"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\n", strings.ToLower(string(f.Outcome)), f.Document, printable(where))
+		fmt.Fprintf(w, "%s\t%s\t%s\n", strings.ToLower(string(f.Outcome)), f.Document, diag.Printable(where))
 	}
 	for _, o := range sum.Pruned {
-		fmt.Fprintf(w, "removed\t%s\t%s\n", o.Document, printable(o.Location))
+		fmt.Fprintf(w, "removed\t%s\t%s\n", o.Document, diag.Printable(o.Location))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -144,6 +144,14 @@ func (a *app) reportLoad(sum *ingest.Summary) error {
 	a.say("%s", summaryLine(sum))
 	a.code = loadExitCode(sum)
 	return nil
+}
+
+// count says how many of something there are.
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // atLeast keeps the diagnostics of a severity or worse.
@@ -197,16 +205,16 @@ func summaryLine(sum *ingest.Summary) string {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.word))
 		}
 	}
-	line := fmt.Sprintf("%d files", c.Found)
-	if c.Found == 1 {
-		line = "1 file"
-	}
+	line := count(c.Found, "file")
 	if len(parts) > 0 {
 		line += ": " + strings.Join(parts, ", ")
 	}
-	line += fmt.Sprintf(". %d records, %d relationships. %s.", sum.Facts.Records, sum.Facts.Relationships, diagnosticsCount(sum.Diagnostics))
-	if sum.After != sum.Before {
+	line += fmt.Sprintf(". %s, %s. %s.", count(sum.Facts.Records, "record"), count(sum.Facts.Relationships, "relationship"), diagnosticsCount(sum.Diagnostics))
+	switch {
+	case sum.After == sum.Before+1:
 		line += fmt.Sprintf(" Revision %d.", sum.After)
+	case sum.After > sum.Before:
+		line += fmt.Sprintf(" Revisions %d to %d; 'crosswalk documents undo --to %d' takes them back.", sum.Before+1, sum.After, sum.Before)
 	}
 	if sum.Duration > time.Second {
 		line += fmt.Sprintf(" %.1f MB in %.1f s.", float64(sum.Bytes)/1e6, sum.Duration.Seconds())
@@ -222,7 +230,7 @@ func diagnosticsCount(l diag.List) string {
 	if len(l) == 0 {
 		return "No diagnostics"
 	}
-	return fmt.Sprintf("%d errors, %d warnings, %d notes", n[diag.Error], n[diag.Warning], n[diag.Info])
+	return fmt.Sprintf("%s, %s, %s", count(n[diag.Error], "error"), count(n[diag.Warning], "warning"), count(n[diag.Info], "note"))
 }
 
 func (a *app) writeJSON(v any) error {
@@ -273,16 +281,20 @@ func (p *progress) clear() {
 }
 
 // printChange prints what an Apply did, for documents remove and undo.
-func (a *app) printChange(c graph.Change) error {
+func (a *app) printChange(c graph.Change, effective bool) error {
 	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 	for _, o := range c.Outcomes {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", strings.ToLower(string(o.Result)), o.Document, printable(o.Location))
+		fmt.Fprintf(w, "%s\t%s\t%s\n", strings.ToLower(string(o.Result)), o.Document, diag.Printable(o.Location))
 		if o.Result == graph.RefusedResult {
 			a.code = exitBad
 		}
 	}
 	if err := w.Flush(); err != nil {
 		return err
+	}
+	if !effective {
+		a.say("No fact changed: another file says the same.")
+		return nil
 	}
 	a.say("Revision %d. 'crosswalk documents undo' takes the last change back.", c.Revision)
 	return nil

@@ -45,6 +45,9 @@ such as PART_OF, are followed when named with --type. ID is an id or a handle.`,
 				if !sub.Complete {
 					a.say("The answer was cut by the limit on %s; raise --depth or --max-nodes.", strings.ToLower(string(sub.TruncatedBy)))
 				}
+				if len(sub.Relationships) == 0 {
+					a.say("No loaded document states such a relationship of %s. Other types can be named with --type; 'crosswalk show' lists all.", n.ID)
+				}
 				if format == "json" {
 					return writeSubgraph(a.Out, sub)
 				}
@@ -64,6 +67,9 @@ such as PART_OF, are followed when named with --type. ID is an id or a handle.`,
 
 func lineageQuery(direction, certainty string, depth, maxNodes int, types []string) (graph.LineageQuery, error) {
 	q := graph.LineageQuery{Depth: depth, MaxNodes: maxNodes}
+	if depth < 1 || maxNodes < 1 {
+		return q, usagef("--depth and --max-nodes are at least 1")
+	}
 	ways := map[string]graph.LineageDirection{"up": graph.Upstream, "down": graph.Downstream, "both": graph.BothDirections}
 	var ok bool
 	if q.Direction, ok = ways[strings.ToLower(direction)]; !ok {

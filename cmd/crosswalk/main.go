@@ -10,9 +10,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"golang.org/x/term"
+
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 )
 
 func main() {
@@ -37,9 +40,29 @@ func stdStreams() streams {
 	s.InTTY = term.IsTerminal(int(os.Stdin.Fd()))
 	s.ErrTTY = term.IsTerminal(int(os.Stderr.Fd()))
 	if s.OutTTY = term.IsTerminal(int(os.Stdout.Fd())); s.OutTTY {
+		s.Out = safeWriter{os.Stdout}
 		if w, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil && w > 40 {
 			s.Width = w
 		}
 	}
 	return s
+}
+
+// safeWriter keeps what reports say from commanding a terminal: control and direction characters come out
+// as escapes, whatever the format.
+type safeWriter struct{ w io.Writer }
+
+func (s safeWriter) Write(p []byte) (int, error) {
+	lines := strings.Split(string(p), "\n")
+	for i, line := range lines {
+		cells := strings.Split(line, "\t")
+		for j := range cells {
+			cells[j] = diag.Printable(cells[j])
+		}
+		lines[i] = strings.Join(cells, "\t")
+	}
+	if _, err := io.WriteString(s.w, strings.Join(lines, "\n")); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }

@@ -43,6 +43,10 @@ func run(ctx context.Context, args []string, s streams) int {
 	if err == nil {
 		return a.code
 	}
+	if ctx.Err() != nil {
+		fmt.Fprintln(s.Err, "crosswalk: interrupted; what was done before stays")
+		return resolvers.ExitCode(graph.Deadline)
+	}
 	fmt.Fprintf(s.Err, "crosswalk: %s\n", err)
 	var usage usageError
 	if errors.As(err, &usage) || strings.HasPrefix(err.Error(), "unknown command") {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -134,14 +135,32 @@ func get(t *testing.T, url string) int {
 	return r.StatusCode
 }
 
+// lockedBuffer may be read while a process writes into it.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
 // TestMakeRun does what the README promises of make run, with a store and a port of its own: the
 // examples are loaded, the first answer is printed, and the API serves.
 func TestMakeRun(t *testing.T) {
 	dir := t.TempDir()
 	cmd := exec.Command("make", "-C", repoRoot(t), "run", "LISTEN=127.0.0.1:0", "BIN="+filepath.Join(dir, "crosswalk"), "DATA="+filepath.Join(dir, "examples.db"))
 	cmd.Env = append(os.Environ(), "MAKEFLAGS=", "MAKELEVEL=")
-	var printed bytes.Buffer
-	cmd.Stdout = &printed
+	printed := &lockedBuffer{}
+	cmd.Stdout = printed
 	address := awaitServer(t, cmd)
 	deadline := time.Now().Add(10 * time.Second)
 	for get(t, "http://"+address+"/readyz") != http.StatusOK && time.Now().Before(deadline) {

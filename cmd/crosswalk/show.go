@@ -70,6 +70,16 @@ func writeNode(ctx context.Context, w io.Writer, g *graph.Graph, n *graph.Node) 
 	p := &printer{w: w}
 	p.line("%s", nodeLine(n))
 	p.line("%s", n.ID)
+	reasons, err := g.StubReasons(ctx, []graph.Node{*n})
+	if err != nil {
+		return err
+	}
+	switch reasons[n.ID] {
+	case graph.NotLoaded:
+		p.line("not declared: the document that would declare it is not loaded")
+	case graph.Undefined:
+		p.line("not declared: the document that would declare it is loaded, and does not")
+	}
 	p.line("")
 	if err := p.properties(ctx, g, n); err != nil {
 		return err
@@ -187,7 +197,11 @@ func (p *printer) links(n *graph.Node, page *graph.Page[graph.Link]) {
 		if r.Source != n.ID {
 			arrow = "←" + string(r.Type) + "─"
 		}
-		p.line("  %s %s  (%s, line %d)", arrow, nodeLine(far), r.Certainty, r.Line)
+		where := r.Certainty.String()
+		if r.Line > 0 {
+			where += fmt.Sprintf(", line %d", r.Line)
+		}
+		p.line("  %s %s  (%s)", arrow, nodeLine(far), where)
 		if r.Sentence != "" && r.Type != graph.EvidencedBy {
 			p.line("      %s", printable(r.Sentence))
 		}
