@@ -16,7 +16,7 @@ import (
 // ModelVersion is raised when lowering changes what it says about the same bytes.
 const ModelVersion = 1
 
-// An Origin is the place a document was loaded from; the unit of replacement (graph-model 1).
+// An Origin is where a document came from. What is loaded from it replaces what it held (graph-model 1).
 type Origin struct {
 	Location string `json:"location"` // "study:quill/memory.md", or an absolute path
 	// Path is the absolute path with links resolved, when the origin is a file. An origin that comes
@@ -62,8 +62,8 @@ func (c *Contribution) Facts() []byte {
 	return c.facts
 }
 
-// A Batch is all that one origin says. Applying it replaces what that origin said before; one
-// without contributions and relationships takes it back.
+// A Batch holds everything that an origin states. Applying one puts it in the place of the origin's last;
+// applying one without contributions and relationships leaves the origin silent.
 type Batch struct {
 	Origin        Origin         `json:"origin"`
 	Contributions []Contribution `json:"contributions"`

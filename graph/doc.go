@@ -18,6 +18,7 @@
 //   - How a read-back is assessed: readback.go and readback_rules.go; routes that take over another's
 //     answer are resolved in inherited.go.
 //
-// The package must not know: any report format, any backend, any transport. It imports nothing of ours.
+// The package must not know how any format lays out a report, any backend, any transport. Of the language of
+// reports it knows one thing: how an answer on later read-back is worded. It imports nothing of ours.
 // The open world is its rule: what no document says is absent or UNKNOWN, never false.
 package graph

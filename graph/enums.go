@@ -16,9 +16,9 @@ var Enums = []Enum{
 	kindEnum(),
 	relTypeEnum(),
 	{"Certainty", "How surely a document states a relationship, weakest first.", []EnumValue{
-		{Stated.String(), "a sentence with a controlled pattern and both ends in one clause says so"},
-		{Structured.String(), "a label or column names the relationship"},
-		{Declared.String(), "structure says so: heading, link, part-of line, front matter"},
+		{Stated.String(), "one clause of a sentence says so of both ends, in a wording that a rule knows"},
+		{Structured.String(), "the label or column it stands under says what it is"},
+		{Declared.String(), "the form of the document says so: a heading, a link, a part-of line"},
 	}},
 	{"Direction", "Which way relationships are followed from a node.", []EnumValue{
 		{"OUT", "from source to target"},

@@ -149,7 +149,7 @@ var Kinds = []KindInfo{
 			{Name: "oneLine", Doc: "what it is, in one line, where a document says so"},
 		}},
 	{Kind: Run, Type: "Run", Field: "runs", Sharing: Shared, Label: "runId",
-		Doc: "one analysis of one system at one pinned revision",
+		Doc: "an analysis of a system, pinned to a revision",
 		Properties: []Property{
 			{Name: "runId", Sortable: true, Doc: "the run id as written, or the provisional one"},
 			{Name: "system", Ref: System, Sortable: true, Doc: "the system that was analysed"},

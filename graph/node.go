@@ -214,9 +214,9 @@ type Certainty int
 
 // The certainties, weakest first.
 const (
-	Stated     Certainty = 1 + iota // a sentence with a controlled pattern says so
-	Structured                      // a label or column names the relationship
-	Declared                        // structure says so: heading, link, part-of line, front matter
+	Stated     Certainty = 1 + iota // a clause of a sentence says so
+	Structured                      // the label or column it stands under says so
+	Declared                        // the form of the document says so
 )
 
 // Certainties names each certainty as the API shows it.
@@ -242,8 +242,8 @@ type Relationship struct {
 	Lossy       bool      `json:"lossy,omitempty"`       // a rendering damaged the evidence
 }
 
-// NewRelationshipID hashes what makes a relationship the same fact: document, rule, type, both ends
-// and an ordinal among equals. The line is left out, so text that only moved keeps its id.
+// NewRelationshipID makes an id of what a relationship is: who states it, by which rule, its type and ends,
+// and its number among those that share all of these. Moving text within a document changes no id.
 func NewRelationshipID(document ID, rule string, t RelType, source, target ID, ordinal int) ID {
 	h := sha256.New()
 	for _, s := range []string{string(document), rule, string(t), string(source), string(target)} {

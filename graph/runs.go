@@ -6,9 +6,8 @@ import (
 	"sort"
 )
 
-// loadPastRuns lists the runs that are not current. Of each system and family one run is current: not
-// superseded; then the latest cutoff; then the latest date; then the greatest run id; a missing date
-// is older than any. The order of loading never counts (graph-model 1).
+// loadPastRuns lists the runs that answers leave out: of each system and family all but the newest, as
+// newer tells them apart. When something was loaded has no say in it (graph-model 1).
 func (g *Graph) loadPastRuns(ctx context.Context) ([]ID, error) {
 	runs, err := g.all(ctx, Query{Kinds: []Kind{Run}})
 	if err != nil {

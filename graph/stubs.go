@@ -5,7 +5,7 @@ import "context"
 // A StubReason says why a record is a stub.
 type StubReason string
 
-// NotLoaded: the member that would declare it is not here. Undefined: it is here, and does not.
+// NotLoaded: no loaded document of its run has the role that would declare it. Undefined: one has, and is silent.
 const (
 	NotLoaded StubReason = "NOT_LOADED"
 	Undefined StubReason = "UNDEFINED"

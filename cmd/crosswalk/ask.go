@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -204,7 +203,7 @@ func (a *app) listQuestions() error {
 	if err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+	w := a.rows()
 	for _, q := range catalogue.All() {
 		fmt.Fprintf(w, "%s\t%s\n", q.Name, q.Title)
 	}
@@ -230,7 +229,7 @@ func (a *app) describeQuestion(cmd *cobra.Command, name string) bool {
 	if err != nil {
 		return false
 	}
-	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+	w := a.rows()
 	fmt.Fprintf(w, "%s\n\n%s\n\n", q.Title, q.About)
 	fmt.Fprintf(w, "Columns:\n")
 	for _, c := range q.Columns {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"sort"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -45,7 +44,7 @@ func (a *app) documentsList() *cobra.Command {
 				if len(origins) == 0 {
 					a.say("Nothing is loaded. 'crosswalk ingest PATH' loads reports.")
 				}
-				w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+				w := a.rows()
 				held := map[graph.ID]bool{}
 				for _, o := range origins {
 					state := strings.ToLower(string(o.State))
@@ -87,7 +86,7 @@ func (a *app) showDocument(ctx context.Context, g *graph.Graph, name string) err
 	if err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+	w := a.rows()
 	for _, p := range graph.KindOf(n.Kind).Properties {
 		if v := n.Props[p.Name]; v != nil && !p.Opaque {
 			fmt.Fprintf(w, "%s\t%s\n", p.Name, printable(fmt.Sprint(v)))
@@ -126,7 +125,7 @@ a refused one could be loaded now.`,
 				if err != nil {
 					return err
 				}
-				w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+				w := a.rows()
 				for _, s := range status {
 					line := fmt.Sprintf("%s\t%s\t%s", strings.ToLower(string(s.State)), s.Origin.Document, diag.Printable(s.Origin.Location))
 					if s.Conflict != nil {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -113,7 +112,7 @@ func (a *app) reportLoad(sum *ingest.Summary) error {
 	if err := diag.WriteText(a.Err, atLeast(sum.Diagnostics, diag.Warning), sourceText()); err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+	w := a.rows()
 	shown := 0
 	for i := range sum.Files {
 		f := &sum.Files[i]
@@ -282,7 +281,7 @@ func (p *progress) clear() {
 
 // printChange prints what an Apply did, for documents remove and undo.
 func (a *app) printChange(c graph.Change, effective bool) error {
-	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+	w := a.rows()
 	for _, o := range c.Outcomes {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", strings.ToLower(string(o.Result)), o.Document, diag.Printable(o.Location))
 		if o.Result == graph.RefusedResult {

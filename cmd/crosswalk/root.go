@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -47,7 +49,7 @@ func run(ctx context.Context, args []string, s streams) int {
 		fmt.Fprintln(s.Err, "crosswalk: interrupted; what was done before stays")
 		return resolvers.ExitCode(graph.Deadline)
 	}
-	fmt.Fprintf(s.Err, "crosswalk: %s\n", err)
+	fmt.Fprintf(s.Err, "crosswalk: %s\n", printable(err.Error()))
 	var usage usageError
 	if errors.As(err, &usage) || strings.HasPrefix(err.Error(), "unknown command") {
 		fmt.Fprintln(s.Err, "Run 'crosswalk --help', or a command with --help.")
@@ -171,3 +173,20 @@ func tilde(path string) string {
 	}
 	return path
 }
+
+// rows writes lines of cells separated by tabs: aligned on a terminal, as they are into a pipe.
+func (a *app) rows() rowWriter {
+	if a.OutTTY {
+		return tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+	}
+	return plainRows{a.Out}
+}
+
+type rowWriter interface {
+	io.Writer
+	Flush() error
+}
+
+type plainRows struct{ io.Writer }
+
+func (plainRows) Flush() error { return nil }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -31,7 +30,7 @@ func (a *app) schemaCommand() *cobra.Command {
 
 // printKinds shows the tables of package graph.
 func (a *app) printKinds() error {
-	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+	w := a.rows()
 	for i := range graph.Kinds {
 		k := &graph.Kinds[i]
 		fmt.Fprintf(w, "%s\t%s\t%s\n", k.Kind, k.Type, k.Doc)
