@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"maps"
 	"slices"
 	"strings"
 )
@@ -23,23 +22,38 @@ type ReadBackRule struct {
 // grammar's table names decide by themselves, as it rules. Wider wordings of the same thing ("not
 // inspected", "never read back", "current run only") decide only where nothing else in the answer
 // affirms a later read: a reader must not lose a route because one phrase of its answer is negative.
+//
+// The table is left in five places, where its letter would have an answer say what it does not say:
+//   - Two negatives are read as the affirmation that they make (see undouble), so "none other than the
+//     next session" and "no later start skips it" are no denials of row 5.
+//   - A denial of row 5 gives way to an affirmation that contrasts with it in the same clause: "none, the
+//     manual says, but the loader reads it".
+//   - That nobody looked, or that nothing is stated, is neither yes nor no, whatever word opens it: "no later
+//     reader was inspected" falls to row 8a, and "not established" must not reach row 9a or 11.
+//   - Uninspected in mid-sentence decides nothing against an answer that affirms a later read; where none does
+//     and the clause is about one ("later use is uninspected"), rows 8a to 10c keep row 11 from a guess.
+//   - Row 7 also takes a condition without "only" when it is about what an outsider allows or hands over.
 var ReadBackRules = []ReadBackRule{
 	{"read-back/1-not-stated", VerdictNotStated,
 		"The answer is missing or has no word.", (*readBackAnswer).notStated},
 	{"read-back/2-uninspected", VerdictUninspected,
 		"The answer opens with uninspected, or with other words for it.", (*readBackAnswer).uninspected},
 	{"read-back/3-inapplicable", VerdictInapplicable,
-		"The answer opens with inapplicable, not applicable or n/a.", (*readBackAnswer).inapplicable},
+		"The answer opens with inapplicable, not applicable or n/a, or says no more than that the question does not apply.", (*readBackAnswer).inapplicable},
 	{"read-back/4-capability-only", VerdictCapabilityOnly,
 		"The answer opens with capability only or storage capability only.", (*readBackAnswer).capabilityOnly},
 	{"read-back/5-none-stated", VerdictNoneStated,
-		"The answer opens with none, or with no and later, scored, result, implemented or separate.", (*readBackAnswer).noneStated},
+		"The answer opens with none, or with no and later, scored, result, implemented or separate, and the clause neither reverses it nor leaves it open.", (*readBackAnswer).noneStated},
 	{"read-back/6-inherited", VerdictInherited,
 		"The answer opens with as, or same as, and the handle of a route.", (*readBackAnswer).inherited},
 	{"read-back/7-external-conditional", VerdictExternalConditional,
 		"The first clause leaves it to a caller or host outside the system.", (*readBackAnswer).externalConditional},
 	{"read-back/8-static-only", VerdictStaticOnly,
 		"The first clause says that the material is static, not accumulated.", (*readBackAnswer).staticOnly},
+	{"read-back/8a-nobody-looked", VerdictUninspected,
+		"The first clause says in other words that nobody looked or knows, and no clause affirms a later read.", (*readBackAnswer).nobodyLooked},
+	{"read-back/8b-unsettled", VerdictNotStated,
+		"The first clause says that it is not stated, shown or certain, and no clause affirms a later read.", (*readBackAnswer).unsettled},
 	{"read-back/9-current-run-only", VerdictCurrentRunOnly,
 		"The first clause confines the material to the current run and keeps nothing durable.", (*readBackAnswer).currentRunOnly},
 	{"read-back/9a-denied", VerdictNoneStated,
@@ -48,6 +62,10 @@ var ReadBackRules = []ReadBackRule{
 		"Some clause says what can no longer be read, and no clause affirms a later read.", (*readBackAnswer).withdrawalEffect},
 	{"read-back/10a-deferred", VerdictDeferred,
 		"The first clause only says where the question is treated.", (*readBackAnswer).deferred},
+	{"read-back/10b-later-uninspected", VerdictUninspected,
+		"A later clause says that nobody looked for a later read or knows of one, and no clause affirms one.", (*readBackAnswer).laterUninspected},
+	{"read-back/10c-later-unsettled", VerdictNotStated,
+		"A later clause says that a later read is not stated, shown or certain, and no clause affirms one.", (*readBackAnswer).laterUnsettled},
 	{"read-back/11-positive", VerdictPositive,
 		"Anything else.", (*readBackAnswer).positive},
 }
@@ -61,7 +79,8 @@ func (a *readBackAnswer) uninspected() (string, bool) {
 }
 
 func (a *readBackAnswer) inapplicable() (string, bool) {
-	return a.first(), a.lead.opens("inapplicable", "not applicable", "n / a")
+	wider := a.lead.text == " na " || a.lead.text == " n.a " || slices.ContainsFunc(a.leadStatements, (*readBackStatement).doesNotApply)
+	return a.first(), a.lead.opens("inapplicable", "not applicable", "n / a") || wider && a.silent()
 }
 
 func (a *readBackAnswer) capabilityOnly() (string, bool) {
@@ -69,21 +88,61 @@ func (a *readBackAnswer) capabilityOnly() (string, bool) {
 }
 
 func (a *readBackAnswer) noneStated() (string, bool) {
-	if a.lead.opens("none") {
-		return a.first(), true
-	}
+	denies := a.lead.opens("none")
 	if a.lead.opens("no") && len(a.lead.words) > 1 {
-		for _, stem := range []string{"later", "scor", "result", "implemented", "separate"} {
-			if strings.HasPrefix(a.lead.words[1], stem) {
-				return a.first(), true
-			}
+		denies = slices.ContainsFunc([]string{"later", "scor", "result", "implemented", "separate"}, func(stem string) bool {
+			return strings.HasPrefix(a.lead.words[1], stem)
+		})
+	}
+	if !denies || a.gap() != "" {
+		return "", false
+	}
+	return a.first(), !slices.ContainsFunc(a.leadStatements, func(s *readBackStatement) bool {
+		return readBackContrasts[s.opener] && !readBackOutsiders.any(s.words) && s.affirms()
+	})
+}
+
+func (a *readBackAnswer) nobodyLooked() (string, bool) {
+	return a.first(), a.gap() == VerdictUninspected
+}
+
+// unsettled gives no clause: where nothing is stated there is none that the verdict could rest on.
+func (a *readBackAnswer) unsettled() (string, bool) { return "", a.gap() == VerdictNotStated }
+
+func (a *readBackAnswer) laterUninspected() (string, bool) {
+	i := a.laterGap(VerdictUninspected)
+	return a.clauses[max(i, 0)].raw, i > 0 && a.silent()
+}
+
+func (a *readBackAnswer) laterUnsettled() (string, bool) {
+	return "", a.laterGap(VerdictNotStated) > 0 && a.silent()
+}
+
+// laterGap gives the first clause that leaves open, in the way of the verdict, whether there is a later read.
+func (a *readBackAnswer) laterGap(v ReadBackVerdict) int {
+	return a.clauseThat(func(s *readBackStatement) bool { return s.onReading() && s.gap() == v })
+}
+
+// gap gives the verdict for a first clause that leaves the question open in an answer that affirms nothing,
+// "" if it does not.
+func (a *readBackAnswer) gap() ReadBackVerdict {
+	if !a.silent() {
+		return ""
+	}
+	for i, s := range a.leadStatements {
+		// "Kept in the ledger, not verified" leaves the contents open, "in the hosted edition, unknown" the answer.
+		opening := i == 0 || s.opener == ":" || readBackPrepositions[a.lead.words[0]] && i == 1
+		// "Pending and rejected rows" names rows.
+		half := len(s.words) == 1 && i+1 < len(a.leadStatements) && a.leadStatements[i+1].opener == "and" && a.leadStatements[i+1].gap() == ""
+		if gap := s.gap(); gap != "" && !half && (opening || s.onReading()) {
+			return gap
 		}
 	}
-	return "", false
+	return ""
 }
 
 func (a *readBackAnswer) denied() (string, bool) {
-	denies := a.lead.opensAs("no", "nothing", "never", "absent") || slices.ContainsFunc(a.leadStatements, (*readBackStatement).denies)
+	denies := a.lead.opensAs("no", "nothing", "never", "absent", "nil") || slices.ContainsFunc(a.leadStatements, (*readBackStatement).denies)
 	return a.first(), denies && a.silent()
 }
 
@@ -107,12 +166,34 @@ func (a *readBackAnswer) externalConditional() (string, bool) {
 				return a.first(), true
 			}
 		}
+		if a.conditional(i) {
+			return a.first(), true
+		}
 		// The real answers of this class speak of a caller that hands the material in again.
 		if readBackResubmits.any(a.lead.words[i+1 : min(i+3, len(a.lead.words))]) {
 			return a.first(), true
 		}
 	}
 	return "", false
+}
+
+// conditional reports whether the outsider at word i opens a condition: "if the host enables it", but not
+// "if the caller asks for it", which is a read on request, nor "even if the host forgets it".
+func (a *readBackAnswer) conditional(i int) bool {
+	words := a.lead.words
+	for start := i; start > 0; start-- {
+		switch w := words[start-1]; {
+		case readBackModifiers[w] || w == "that":
+			continue
+		case w == "by": // "if enabled by the host"
+			return start > 2 && readBackEnables[words[start-2]] && (words[start-3] == "if" || words[start-3] == "when")
+		case w == "if" && (start < 2 || words[start-2] != "even"), w == "provided", w == "assuming",
+			w == "as" && start > 2 && words[start-2] == "long":
+			return readBackEnables.any(words[i+1 : min(i+5, len(words))])
+		}
+		return false
+	}
+	return false
 }
 
 func (a *readBackAnswer) staticOnly() (string, bool) {
@@ -128,10 +209,12 @@ func (a *readBackAnswer) currentRunOnly() (string, bool) {
 		return a.first(), true
 	}
 	only := slices.ContainsFunc(readBackThisRun, func(run string) bool {
-		return a.lead.has(run+" only", "only the "+run, "only within the "+run, "only in the "+run, "only for the "+run, "only during the "+run)
+		return a.lead.has(run+" only") || slices.ContainsFunc([]string{"", "within ", "in ", "for ", "during ", "by "}, func(in string) bool {
+			return a.lead.has("only "+in+run, "only "+in+"the "+run)
+		})
 	})
 	lost := a.lead.has(readBackThisRun...) && a.lead.has("nothing durable", "nothing persistent", "nothing is kept", "nothing is stored",
-		"not persisted", "not stored", "not kept", "not retained", "not durable", "no durable", "no persistent")
+		"not beyond", "not outside", "not across", "not persisted", "not stored", "not kept", "not retained", "not durable", "no durable", "no persistent")
 	return a.first(), (only || lost) && a.silent()
 }
 
@@ -270,125 +353,3 @@ func (c *readBackClause) flags() []ReadBackFlag {
 	}
 	return flags
 }
-
-// A readBackSet is a list of words.
-type readBackSet map[string]bool
-
-func newReadBackSet(words string) readBackSet {
-	set := readBackSet{}
-	for _, w := range strings.Fields(words) {
-		set[w] = true
-	}
-	return set
-}
-
-func readBackUnion(sets ...readBackSet) readBackSet {
-	union := readBackSet{}
-	for _, set := range sets {
-		maps.Copy(union, set)
-	}
-	return union
-}
-
-func (set readBackSet) any(words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return set[w] })
-}
-
-func (set readBackSet) all(text string) bool {
-	return !slices.ContainsFunc(strings.Fields(text), func(w string) bool { return !set[w] })
-}
-
-// The words by which clauses are read. They are closed lists on purpose: a word that is not here
-// decides nothing, and the answer falls to the last row.
-var (
-	// readBackReads are verbs that by themselves say that somebody receives something; readBackShows do so
-	// only beside a word for later.
-	readBackReads = newReadBackSet(`read reads reread rereads re-read re-reads load loads loaded reload reloads reloaded
-		retrieve retrieves retrieved recall recalls recalled consume consumes consumed feed feeds fed supply supplies
-		supplied reach reaches enter enters receive receives received restore restores restored rehydrate rehydrates
-		rehydrated inject injects injected replay replays replayed reuse reuses reused resume resumes resumed fetch
-		fetches fetched consult consults consulted prepend prepends prepended`)
-	readBackShows = newReadBackSet(`return returns returned change changes changed affect affects affected shape shapes
-		shaped alter alters altered influence influences influenced inform informs informed guide guides guided use uses
-		used list lists listed see sees seen find finds found show shows shown surface surfaces surfaced appear appears
-		select selects selected search searches searched query queries queried open opens opened get gets deliver delivers
-		delivered expose exposes exposed pass passes passed carry carries carried pick picks picked include includes
-		included rank ranks ranked available visible readable searchable retrievable accessible`)
-	// readBackNouns may be nouns as well: they are verbs only before an object.
-	readBackNouns = newReadBackSet(`read reads reread rereads re-read re-reads load loads reload reloads recall recalls feed
-		feeds supply supplies restore restores replay replays reuse reuses fetch fetches return returns change changes
-		influence guide pass passes use uses list lists show shows surface surfaces search searches query queries`)
-	readBackParticiples = newReadBackSet(`loaded reloaded retrieved recalled consumed fed supplied received restored
-		rehydrated injected replayed reused resumed fetched consulted prepended returned changed affected shaped altered influenced
-		informed guided used listed seen found shown surfaced selected searched queried opened delivered exposed passed
-		carried picked included ranked available visible readable searchable retrievable accessible`)
-	readBackKeeps = newReadBackSet(`kept retained stored persisted saved handed carried passed returned used exposed
-		established implemented wired reader readers consumer consumers caller callers read-back readback retrieval
-		read reread re-read selected queried searched opened`)
-	readBackLost = newReadBackSet(`discarded lost`)
-
-	readBackAnalysts = newReadBackSet("RT MEM EPI")
-
-	readBackAuxiliaries = newReadBackSet(`is are was were be been being get gets remain remains stay stays become becomes`)
-	readBackByWhom      = newReadBackSet(`by automatically back into from at on in during again as to`)
-	readBackNoObject    = newReadBackSet(`can cannot could may might will would must do does did is are was were has have of for
-		by fail fails return returns see sees find finds and or , / ( ) : – —`)
-	readBackDeterminers = newReadBackSet(`a an the its their each every any no of for by future subsequent next`)
-	readBackNegations   = newReadBackSet(`not no never nothing none neither nor nobody cannot can't won't doesn't don't isn't
-		aren't wasn't weren't didn't couldn't whether unknown unclear unresolved unspecified`)
-	readBackMerely    = newReadBackSet(`only merely just solely simply`)
-	readBackAutomatic = newReadBackSet(`automatic automatically`)
-	readBackLater     = newReadBackSet(`later subsequent subsequently future next following afterwards afterward thereafter again
-		restart restarts`)
-
-	readBackRemoves = newReadBackSet(`remove removes delete deletes erase erases purge purges evict evicts withdraw withdraws
-		revoke revokes unlink unlinks wipe wipes hide hides forget forgets discard discards drop drops clear clears prune
-		prunes`)
-	readBackRemoved = newReadBackSet(`removed deleted erased purged evicted withdrawn revoked unlinked wiped hidden forgotten
-		discarded dropped cleared pruned expired archived retired superseded invalidated former trashed redacted deletion
-		removal erasure eviction expiry`)
-	readBackVanishes = newReadBackSet(`disappear disappears vanish vanishes gone excluded omitted withheld suppressed filtered`)
-	readBackSkips    = newReadBackSet(`skip skips ignore ignores omit omits exclude excludes unavailable unreadable unreachable
-		inaccessible irretrievable unrecoverable`)
-	readBackCopies   = newReadBackSet(`copy copies copied already`)
-	readBackSurvives = newReadBackSet(`remain remains stay stays survive survives persist persists keep keeps kept`)
-
-	// readBackGoesOn are the words with which a negation or removal goes on after a comma or "and".
-	readBackGoesOn = readBackUnion(readBackReads, readBackShows, readBackRemoves, readBackSet{"or": true})
-
-	// readBackBreaks end a statement within a clause; readBackOpeners among them open a condition.
-	readBackBreaks = newReadBackSet(`, ( ) : – — but while whereas although though yet and before after until unless so then when
-		where which who because since once if`)
-	readBackOpeners = newReadBackSet(`before until unless if`)
-
-	readBackToWhom    = newReadBackSet(`to for through via`)
-	readBackModals    = newReadBackSet(`can could may might`)
-	readBackOutsiders = newReadBackSet(`caller callers host hosts client clients application applications integrator embedder`)
-	readBackModifiers = newReadBackSet(`a an the its this that each every same current model new external outside calling
-		enclosing embedding own`)
-	readBackResubmits = newReadBackSet(`resubmit resubmits resubmitting re-submit re-submits resend resends resending re-send
-		re-sends resupply resupplies`)
-	readBackTreated     = newReadBackSet(`assessed described covered annotated treated documented addressed discussed analysed reported`)
-	readBackElsewhere   = newReadBackSet(`in by under with at separately elsewhere`)
-	readBackAfterHandle = newReadBackSet(`, ( ) : / – — and or with for but plus except above below does did states describes
-		through via without on in at only also s`)
-	readBackWherefore = newReadBackSet(`, ( : – — whether if how by in within from for on at here because since outside beyond`)
-	readBackThisRun   = []string{"current invocation", "current response", "current run", "current-run", "current session",
-		"current process", "current turn", "current request", "current call", "same invocation", "same run", "same-run",
-		"same session", "same process", "same turn"}
-
-	readBackAsks = newReadBackSet(`explicit explicitly requested query queries queried search searches lookup lookups fetch
-		fetches demand ask asks asked command commands pull pulls`)
-	readBackRequests = newReadBackSet(`request requests`)
-	readBackSupplies = newReadBackSet(`inject injects injected injection prepend prepends prepended pushes pushed hook hooks
-		sessionstart unsolicited unasked startup`)
-
-	readBackReaders   = newReadBackSet(`reader readers consumer consumers caller callers`)
-	readBackOthers    = newReadBackSet(`other further additional second separate direct automatic`)
-	readBackUnknown   = newReadBackSet(`unknown unidentified unnamed unspecified unresolved undetermined`)
-	readBackKnown     = newReadBackSet(`known identified named established traced found supplied inspected observed`)
-	readBackSeen      = newReadBackSet(`observed exercised`)
-	readBackEdits     = newReadBackSet(`edit edits edited editing hand-edited user-edited changed modified altered updated customised customized`)
-	readBackSettings  = newReadBackSet(`setting settings preference preferences skill skills`)
-	readBackNotLonger = newReadBackSet(`than needed required necessary`)
-)

@@ -624,7 +624,8 @@ func TestResolveInheritedIsBounded(t *testing.T) {
 
 // TestReadBackIsLinear reads hostile answers of 256 KiB; work that grows with the square would take minutes.
 func TestReadBackIsLinear(t *testing.T) {
-	for _, part := range []string{"](", "can ", "no can ", "a, ", "; ", ". ", "not removed read by later ", "RT-RTE-a-", "-", "RTE-1 ", "only if the ", "(", "caller ", "é"} {
+	for _, part := range []string{"](", "can ", "no can ", "a, ", "; ", ". ", "not removed read by later ", "RT-RTE-a-", "-", "RTE-1 ", "only if the ", "(", "caller ", "é",
+		"not known ", "later not say ", "no until ", "read-back is absent ", "perhaps ", "not observed by ", "with no x is ", "if the host "} {
 		start := time.Now()
 		AssessReadBack(strings.Repeat(part, 1<<18/len(part)), true, "wired", false)
 		if took := time.Since(start); took > 20*time.Second {

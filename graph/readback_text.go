@@ -32,23 +32,33 @@ type readBackStatement struct {
 	text     string   // the words, each between single spaces
 	opener   string   // the conjunction before it
 	negation int      // index of the first negation; len(words) for none
+	later    int      // index of the first word for later; len(words) for none
 }
 
 func newReadBackAnswer(text string, rendering bool) *readBackAnswer {
 	a := &readBackAnswer{raw: strings.TrimSpace(text), rendering: rendering, lead: newReadBackStatement(nil, "")}
 	for _, raw := range readBackClauses(a.raw) {
-		words := readBackWords(raw)
+		words := readBackAsserted(raw)
 		if !slices.ContainsFunc(words, func(w string) bool { return strings.ContainsFunc(w, isReadBackRune) }) {
 			continue
 		}
 		if len(a.clauses) == 0 {
 			opening, _, _ := strings.Cut(raw, " — ")
-			leadWords := readBackWords(opening)
+			leadWords := readBackAsserted(opening)
 			a.lead, a.leadStatements = newReadBackStatement(leadWords, ""), readBackStatements(leadWords)
 		}
 		a.clauses = append(a.clauses, readBackClause{raw, newReadBackStatement(words, ""), readBackStatements(words)})
 	}
 	return a
+}
+
+// readBackAsserted gives the words of a text with double negatives undone. A question asserts nothing.
+func readBackAsserted(text string) []string {
+	words := undouble(readBackWords(text))
+	if strings.HasSuffix(strings.TrimSpace(text), "?") {
+		words = append([]string{"whether"}, words...)
+	}
+	return words
 }
 
 // first gives the first clause as written.
@@ -125,7 +135,7 @@ func readBackStatements(words []string) []*readBackStatement {
 	var out []*readBackStatement
 	start, opener, carries := 0, "", false
 	for i, w := range words {
-		if !readBackBreaks[w] {
+		if !readBackBreaksAt(words, i) {
 			carries = carries || readBackNegates(words, i) || readBackRemoves[w]
 			continue
 		}
@@ -143,10 +153,18 @@ func readBackStatements(words []string) []*readBackStatement {
 	return out
 }
 
+// readBackBreaksAt reports whether a statement ends at word i. "Not yet" is no contrast.
+func readBackBreaksAt(words []string, i int) bool {
+	return readBackBreaks[words[i]] && (words[i] != "yet" || i == 0 || !readBackNots[words[i-1]])
+}
+
 func newReadBackStatement(words []string, opener string) *readBackStatement {
 	s := &readBackStatement{words: words, opener: opener, text: " " + strings.Join(words, " ") + " "}
 	for s.negation < len(words) && !readBackNegates(words, s.negation) {
 		s.negation++
+	}
+	for s.later < len(words) && !readBackLater[words[s.later]] {
+		s.later++
 	}
 	return s
 }
@@ -219,13 +237,25 @@ func (s *readBackStatement) opensAs(phrases ...string) bool {
 }
 
 // readBackNegates reports whether word i negates what follows. "Not only" does not, and what is "not
-// deleted" is there.
+// deleted" is there; "unknown readers" are readers.
 func readBackNegates(words []string, i int) bool {
-	next := ""
+	w, next := words[i], ""
 	if i+1 < len(words) {
 		next = words[i+1]
 	}
-	return readBackNegations[words[i]] && !readBackMerely[next] && !readBackRemoved[next]
+	there := readBackRemoved[next] && (w != "no" || readBackRemoval[next]) // "no removed card" is another matter
+	attribute := readBackOpenInquiry[w] || readBackOpenTelling[w]
+	return readBackNegations[w] && !readBackMerely[next] && !there && (!attribute || readBackPredicative(words, i))
+}
+
+// readBackPredicative reports whether the adjective at i is said of something ("is unknown", "unknown
+// whether") rather than part of its name ("unknown rows").
+func readBackPredicative(words []string, i int) bool {
+	if i > 0 {
+		before := words[i-1]
+		return readBackAuxiliaries[before] || before == "still" || before == "left" || readBackBreaks[before]
+	}
+	return len(words) == 1 || readBackWherefore[words[1]]
 }
 
 // at gives a word, "" beyond either end.
@@ -243,9 +273,9 @@ func (s *readBackStatement) near(i, n int) []string { return s.words[max(0, i-n)
 // given out stay, or are not taken back, says nothing of the kind (report-grammar 10.7); nor does what
 // happens within the run.
 func (s *readBackStatement) affirms() bool {
-	later := readBackLater.any(s.words)
+	later := s.later < len(s.words)
 	stays := s.negation < len(s.words) || readBackSurvives.any(s.words) || readBackRemoved.any(s.words)
-	if readBackCopies.any(s.words) && stays || !later && s.has(readBackThisRun...) || s.withdraws() {
+	if readBackHedges.any(s.words) || readBackCopies.any(s.words) && stays || !later && s.has(readBackThisRun...) || s.withdraws() {
 		return false
 	}
 	return s.reads(s.negation, later)
@@ -283,7 +313,7 @@ func (s *readBackStatement) withdraws() bool {
 		return false // "until it is deleted" is a limit
 	}
 	removed := s.speaksOfRemoved()
-	later := readBackLater.any(s.words) || slices.Contains(s.words, "from")
+	later := s.later < len(s.words) || slices.Contains(s.words, "from")
 	for i, w := range s.words {
 		negated := i > s.negation
 		switch {
@@ -302,23 +332,7 @@ func (s *readBackStatement) withdraws() bool {
 // speaksOfRemoved reports whether something is called removed, rather than not removed.
 func (s *readBackStatement) speaksOfRemoved() bool {
 	for i, w := range s.words {
-		if readBackRemoved[w] && !readBackNegations[s.at(i-1)] {
-			return true
-		}
-	}
-	return false
-}
-
-// denies reports whether the statement says that something is not read or not kept. That it is not
-// read automatically leaves open that it is asked for.
-func (s *readBackStatement) denies() bool {
-	if s.withdraws() || readBackAutomatic[s.at(s.negation+1)] {
-		return false
-	}
-	for i, w := range s.words {
-		far := i - s.negation
-		reads := readBackReads[w] || readBackKeeps[w]
-		if reads && (0 < far && far <= 4 || far == -1) || readBackLost[w] && far < 0 { // "not read", "reads nothing"
+		if readBackRemoved[w] && (!readBackNegations[s.at(i-1)] || s.at(i-1) == "no" && !readBackRemoval[w]) {
 			return true
 		}
 	}
