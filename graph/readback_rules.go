@@ -268,18 +268,23 @@ func (a *readBackAnswer) inherits() (string, bool) {
 }
 
 // wellFormed reports whether an uncertainty has one of the two sanctioned forms (report-grammar 4.1): the
-// lower-case word, a dash between spaces, a reason. A rendering may have turned the dash into a
-// hyphen; what holds for inapplicable there (10.16) must hold for uninspected.
+// lower-case word, a dash between spaces, a reason. A rendering may have lost the spaces or turned the
+// dash into a shorter one or a hyphen (5.1, loss 23).
 func (a *readBackAnswer) wellFormed() bool {
-	rest, ok := strings.CutPrefix(a.raw, "uninspected ")
+	rest, ok := strings.CutPrefix(a.raw, "uninspected")
 	if !ok {
-		rest, ok = strings.CutPrefix(a.raw, "inapplicable ")
+		rest, ok = strings.CutPrefix(a.raw, "inapplicable")
 	}
-	reason, dashed := strings.CutPrefix(rest, "— ")
-	if !dashed && a.rendering {
-		reason, dashed = strings.CutPrefix(rest, "- ")
+	dashes := []string{" — "}
+	if a.rendering {
+		dashes = []string{" — ", "—", " – ", "–", " - "}
 	}
-	return ok && dashed && strings.ContainsFunc(reason, isReadBackRune)
+	for _, dash := range dashes {
+		if reason, dashed := strings.CutPrefix(rest, dash); ok && dashed {
+			return strings.ContainsFunc(reason, isReadBackRune)
+		}
+	}
+	return false
 }
 
 // otherReading gives the verdict that could be argued for instead of v, "" for none (report-grammar 10.16).

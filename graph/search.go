@@ -48,38 +48,95 @@ func (g *Graph) Search(ctx context.Context, q SearchQuery) (*Page[Hit], error) {
 	ctx, cancel := context.WithTimeout(ctx, g.limits.Timeout)
 	defer cancel()
 	out := &Page[Hit]{HasPrevious: q.After != nil}
-	for ; int(tier) < len(Tiers); tier, after = tier+1, "" {
-		// The text decides the tier only between the last two, so only they need it.
-		want := q.Want
-		if tier >= TierPhrase {
-			want = Full
+	tq := TextQuery{Raw: q.Text, Words: words, Kinds: q.Kinds, Filter: f, Want: q.Want}
+	p := &hitPage{Page: out, limit: w.limit, scope: scope, tier: tier, after: after}
+	for _, group := range tierGroups {
+		if group[len(group)-1] < tier {
+			continue
 		}
-		tq := TextQuery{Tier: tier, Raw: q.Text, Words: words, Kinds: q.Kinds, Filter: f, After: after, Want: want}
-		if done, err := g.searchTier(ctx, tq, w.limit, scope, out); err != nil || done {
+		if done, err := g.searchGroup(ctx, tq, group, p); err != nil || done {
 			return out, err
 		}
 	}
 	return out, nil
 }
 
+// tierGroups are the tiers, each with those better ones that match nothing besides: whoever matches
+// an earlier tier of a group matches its last. So one call for the last usually serves all.
+var tierGroups = [][]Tier{{TierHandle}, {TierLabel, TierLabelPrefix}, {TierLabelWords, TierPhrase, TierText}}
+
+// searchBatch is how many hits are read at once. Hits of better tiers come again and are passed over,
+// so a small page reads on by many, too.
+const searchBatch = 200
+
+// hitPage is a page of hits in the making: what is up to the cursor (tier, after) is left out.
+type hitPage struct {
+	*Page[Hit]
+	limit int
+	scope string
+	tier  Tier
+	after ID
+}
+
+// add takes a hit that comes after the cursor; it reports whether the page is full and this is one more.
+func (p *hitPage) add(n *Node, t Tier) (full bool) {
+	if t < p.tier || t == p.tier && p.after != "" && n.ID <= p.after {
+		return false
+	}
+	if len(p.Edges) == p.limit {
+		p.HasNext = true
+		return true
+	}
+	p.Edges = append(p.Edges, Edge[Hit]{encodeHit(t, n.ID, p.scope), Hit{*n, t}})
+	return false
+}
+
+// searchGroup adds the hits of a group of tiers. When there are few, one call gets them all; else tier
+// by tier is read, and page by page within it.
+func (g *Graph) searchGroup(ctx context.Context, tq TextQuery, group []Tier, p *hitPage) (full bool, err error) {
+	tq.Tier, tq.Limit = group[len(group)-1], max(p.limit+1, searchBatch)
+	if tq.Tier == TierText {
+		tq.Want = Full // the text tells the last tiers apart
+	}
+	found, err := g.store.Search(ctx, tq)
+	if err != nil {
+		return false, err
+	}
+	if len(found) == tq.Limit {
+		for _, t := range group {
+			if full, err := g.searchTier(ctx, tq, t, p); err != nil || full {
+				return full, err
+			}
+		}
+		return false, nil
+	}
+	for _, t := range group {
+		for i := range found {
+			if BestTier(&found[i], &tq) == t && p.add(&found[i], t) {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
 // searchTier adds the nodes whose best tier this is until the page is full and one more is seen.
-func (g *Graph) searchTier(ctx context.Context, tq TextQuery, limit int, scope string, out *Page[Hit]) (done bool, err error) {
-	// Hits of better tiers come again and are passed over, so a small page still reads on by many.
-	tq.Limit = max(limit+1, 200)
+func (g *Graph) searchTier(ctx context.Context, tq TextQuery, t Tier, p *hitPage) (full bool, err error) {
+	if t < p.tier {
+		return false, nil
+	}
+	if tq.Tier = t; t == p.tier {
+		tq.After = p.after
+	}
 	for {
 		found, err := g.store.Search(ctx, tq)
 		if err != nil {
 			return false, err
 		}
 		for i := range found {
-			if BestTier(&found[i], &tq) != tq.Tier {
-				continue
-			}
-			if len(out.Edges) == limit {
-				out.HasNext = true
+			if BestTier(&found[i], &tq) == t && p.add(&found[i], t) {
 				return true, nil
 			}
-			out.Edges = append(out.Edges, Edge[Hit]{encodeHit(tq.Tier, found[i].ID, scope), Hit{found[i], tq.Tier}})
 		}
 		if len(found) < tq.Limit {
 			return false, nil

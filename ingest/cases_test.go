@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -131,7 +132,7 @@ func TestOtherFactsOfOneDocumentConflict(t *testing.T) {
 	sum := load(t, g, Options{}, b)
 	wantOutcomes(t, sum, "b.txt REFUSED")
 	wantCodes(t, sum, CodeConflictDocument)
-	if d := the(t, sum, CodeConflictDocument); d.Subject.File != b || len(d.Related) != 1 || d.Related[0].Range.File != a {
+	if d := the(t, sum, CodeConflictDocument); d.Subject.File != b || d.Subject.Start.Line != 1 || len(d.Related) != 1 || d.Related[0].Range.File != a {
 		t.Errorf("the diagnostic does not name both places: %+v", d)
 	}
 	if exists(t, g, "object:quillstore/MEM-OBJ-note") {
@@ -209,6 +210,67 @@ func TestRecordsSwapBetweenGroups(t *testing.T) {
 	verify(t, g)
 }
 
+// Of more files than make a group, each declares what another one declared before. None can be judged
+// without the others, so only one Apply of all that were refused can take them.
+func TestRecordsRotateBetweenGroups(t *testing.T) {
+	const files = 2*groupFiles + 2
+	g, dir := openGraph(t), tempDir(t)
+	write(t, dir, sidecarFile, "sources:\n- path: '*'\n  run: AAS-2026-10-01-quillstore-07\n  system: Quillstore\n")
+	rotated := func(by int) {
+		for i := range files {
+			text := fmt.Sprintf("Part %d\n\nShared records\n\nOperative objects\n\nMEM-OBJ-part-n%d\n\nLabel: Part\n", i, (i+by)%files)
+			write(t, dir, fmt.Sprintf("part%03d.txt", i), text)
+		}
+	}
+	rotated(0)
+	if sum := load(t, g, Options{}, dir); sum.Counts.Added != files {
+		t.Fatalf("counts %+v", sum.Counts)
+	}
+	rotated(files / 2)
+	sum := load(t, g, Options{}, dir)
+	wantCodes(t, sum)
+	if sum.Counts.Replaced != files {
+		t.Errorf("counts %+v", sum.Counts)
+	}
+	if owner := node(t, g, "object:AAS-2026-10-01-quillstore-07/MEM-OBJ-part-n0").Props.String("document"); owner != "document:AAS-2026-10-01-quillstore-07/part-65" {
+		t.Errorf("the first record belongs to %s", owner)
+	}
+	verify(t, g)
+}
+
+// What is over the cap of the last Apply is not judged in part, and not in silence.
+func TestTooManyRefused(t *testing.T) {
+	l := newLoader(openGraph(t), formats, Options{})
+	l.refused = []*file{{size: lastBytes}, {size: 1}}
+	if err := l.last(context.Background()); graph.CodeOf(err) != graph.Limit {
+		t.Errorf("error %v", err)
+	}
+	l.refused = make([]*file, lastFiles+1)
+	for i := range l.refused {
+		l.refused[i] = &file{}
+	}
+	if err := l.last(context.Background()); graph.CodeOf(err) != graph.Limit {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Members of one run that disagree about it: the role that the enum has first is believed.
+func TestRolesDecideDisagreements(t *testing.T) {
+	for _, order := range [][]string{{"a-memory.txt", "b-runtime.txt"}, {"b-runtime.txt", "a-memory.txt"}} {
+		g, dir := openGraph(t), tempDir(t)
+		write(t, dir, sidecarFile, "sources:\n- {path: '*', run: AAS-2026-10-01-quillstore-07}\n- {path: 'a*', revision: r-memory}\n- {path: 'b*', revision: r-runtime}\n")
+		write(t, dir, "a-memory.txt", member("memory", "Quillstore"))
+		write(t, dir, "b-runtime.txt", member("runtime", "Quillstore"))
+		for _, name := range order {
+			load(t, g, Options{}, filepath.Join(dir, name))
+		}
+		run := node(t, g, "run:AAS-2026-10-01-quillstore-07")
+		if run.Props.String("revision") != "r-runtime" || !slices.Equal(run.Disagreements, []string{"revision"}) {
+			t.Errorf("%v: revision %q, disagreements %v", order, run.Props.String("revision"), run.Disagreements)
+		}
+	}
+}
+
 func TestTwoDeclarationsOfOneRecord(t *testing.T) {
 	g, dir := openGraph(t), tempDir(t)
 	write(t, dir, sidecarFile, "sources:\n- path: '*'\n  run: AAS-2026-10-01-quillstore-07\n")
@@ -217,7 +279,9 @@ func TestTwoDeclarationsOfOneRecord(t *testing.T) {
 	sum := load(t, g, Options{}, dir)
 	wantOutcomes(t, sum, "a.txt ADDED", "b.txt REFUSED")
 	wantCodes(t, sum, CodeConflictRecord)
-	if d := the(t, sum, CodeConflictRecord); d.Subject.File != b || d.Subject.Start.Line != 9 || d.Related[0].Range.File != a {
+	d := the(t, sum, CodeConflictRecord)
+	text := member("epistemic", "Quillstore", "MEM-OBJ-card: Card", "EPI-OBJ-note: Note")
+	if at := d.Subject; at.File != b || at.Start.Line != 9 || text[at.Start.Byte:at.End.Byte] != "MEM-OBJ-card" || d.Related[0].Range.File != a {
 		t.Errorf("the diagnostic does not name both places: %+v", d)
 	}
 	if got := states(t, g); !slices.Equal(got, []string{"a.txt SAME", "b.txt REFUSED"}) {

@@ -1,6 +1,10 @@
 package ingest
 
-import "github.com/crosswalk-graph/crosswalk/ingest/diag"
+import (
+	"bytes"
+
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+)
 
 // The codes of this package's diagnostics; those of a format begin with its name. They are stable:
 // tests and documentation key on them, the wording beside them is free.
@@ -17,6 +21,10 @@ const (
 	CodeLinkBroken = "link-broken"
 	// CodeNoFormat (error): no format reads a file that was named.
 	CodeNoFormat = "no-format"
+	// CodeNoLongerReport (error): no format reads a file that was loaded before; its facts stay.
+	CodeNoLongerReport = "no-longer-a-report"
+	// CodeNotUTF8 (warning): a text file in a folder that no format reads is not in UTF-8.
+	CodeNotUTF8 = "skipped-not-utf8"
 	// CodeTooLarge (error): a document is over the size cap, or states more than one document may.
 	CodeTooLarge = "too-large"
 	// CodeLocationTaken (error): standard input is given no name, or that of a file of the same load.
@@ -27,10 +35,13 @@ const (
 	// CodeSidecarName (error): another folder that exists has the sidecar's name already.
 	CodeSidecarName = "sidecar-name-taken"
 
-	// CodeSystemUnknown (error): neither the document nor the person who loads it names the system.
+	// CodeSystemUnknown (error): neither the document nor the person who loads it names the system, or
+	// only in a text too long for a name.
 	CodeSystemUnknown = "system-unknown"
 	// CodeRepositoryForm (warning): a source identity is no address of a repository.
 	CodeRepositoryForm = "repository-form"
+	// CodeRevisionDiffers (warning): another revision is stated of a document than it states itself.
+	CodeRevisionDiffers = "revision-differs"
 	// CodeSystemAmbiguous (warning): one system name stands for two repositories.
 	CodeSystemAmbiguous = "system-ambiguous"
 	// CodeConflictDocument (error): another origin holds the same document with other facts.
@@ -44,6 +55,37 @@ const (
 	// CodePruneWithheld (warning): nothing is pruned below a folder that could not be read whole.
 	CodePruneWithheld = "prune-withheld"
 )
+
+// lineOf is the range of a line of a text, counted from 1; the whole file for a line that is not there.
+func lineOf(file string, text []byte, line int) diag.Range {
+	start := 0
+	for n := 1; n < line; n++ {
+		next := bytes.IndexByte(text[start:], '\n')
+		if next < 0 {
+			return diag.Range{File: file}
+		}
+		start += next + 1
+	}
+	if line < 1 {
+		return diag.Range{File: file}
+	}
+	content, _, _ := bytes.Cut(text[start:], []byte("\n"))
+	end := len(bytes.TrimRight(content, " \t\r"))
+	return diag.Range{File: file, Start: diag.Pos{Line: line, Column: 1, Byte: start}, End: diag.Pos{Line: line, Column: end + 1, Byte: start + end}}
+}
+
+// clip shortens what a message quotes.
+func clip(text string) string {
+	const most = 80 // characters
+	n := 0
+	for i := range text {
+		if n == most {
+			return text[:i] + "…"
+		}
+		n++
+	}
+	return text
+}
 
 // about makes a diagnostic about a whole file.
 func about(s diag.Severity, code, file, summary, detail string, related ...diag.Related) diag.Diagnostic {

@@ -24,7 +24,8 @@ type file struct {
 
 	// Set when the load has governed it.
 	location string
-	stated   Stated
+	beside   Stated   // by its sidecar
+	stated   Stated   // in all
 	sidecar  *sidecar // nil without one
 
 	result FileResult // set when it is settled

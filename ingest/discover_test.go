@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -132,6 +133,83 @@ func TestHostileFiles(t *testing.T) {
 		}
 	}
 	verify(t, g)
+}
+
+// A report that is damaged or in another encoding never vanishes in silence.
+func TestDamagedReports(t *testing.T) {
+	dir := tempDir(t)
+	text := memo("Quillstore", "MEM-OBJ-card: Card")
+	wide := []byte("\xff\xfe")
+	for _, c := range []byte(text) {
+		wide = append(wide, c, 0)
+	}
+	for name, bytes := range map[string]string{
+		"byte.txt":        strings.Replace(text, "settle", "s\xffttle", 1),
+		"nul.txt":         strings.Replace(text, "settle", "s\x00ttle", 1),
+		"title.txt":       strings.Replace(text, "Quill", "Qu\xffll", 1),
+		"wide.txt":        string(wide),
+		"unmarked.md":     string(wide[2:]),
+		"latin.text":      "Caf\xe9\n",
+		"letter.txt":      "Dear reader, it is a café.\n",
+		"picture.bin":     "\xff\xd8\x00",
+		"cut.md":          strings.Repeat("x", headBytes-1) + "é", // the head ends within the character
+		"sub/latin.MD":    "na\xefve\n",
+		"sub/program.txt": "\x7fELF\x00\x01",
+	} {
+		write(t, dir, name, bytes)
+	}
+	sum := check(t, Options{}, dir)
+	var got []string
+	for _, d := range sum.Diagnostics {
+		if d.Severity > diag.Info && d.Code != "rendered/section-missing" {
+			got = append(got, fmt.Sprintf("%s %s %d", filepath.Base(d.Subject.File), d.Code, d.Subject.Start.Line))
+		}
+	}
+	slices.Sort(got)
+	want := []string{"byte.txt rendered/invalid-utf8 13", "latin.MD skipped-not-utf8 0", "latin.text skipped-not-utf8 0", "nul.txt rendered/nul-byte 13",
+		"program.txt skipped-not-utf8 0", "title.txt rendered/invalid-utf8 1", "unmarked.md skipped-not-utf8 0", "wide.txt skipped-not-utf8 0"}
+	if !slices.Equal(got, want) {
+		t.Errorf("diagnostics %q, want %q", got, want)
+	}
+	if sum.Counts.Failed != 3 || sum.Counts.Skipped != 8 {
+		t.Errorf("counts %+v", sum.Counts)
+	}
+}
+
+// What was loaded from a file that is no report any more stays, and that is told.
+func TestNoLongerAReport(t *testing.T) {
+	g, dir := openGraph(t), tempDir(t)
+	path := write(t, dir, "memory.txt", memo("Quillstore", "MEM-OBJ-card: Card"))
+	load(t, g, Options{}, dir)
+	write(t, dir, "memory.txt", "Dear reader\n")
+	for _, given := range []string{dir, path} {
+		sum := load(t, g, Options{Prune: true, Confirm: func([]graph.Origin) bool { return true }}, given)
+		wantOutcomes(t, sum, "memory.txt FAILED")
+		wantCodes(t, sum, CodeNoLongerReport)
+		if d := the(t, sum, CodeNoLongerReport); d.Severity != diag.Error || !strings.HasSuffix(d.Subject.File, "memory.txt") {
+			t.Errorf("%+v", d)
+		}
+		if !exists(t, g, card) {
+			t.Error("its facts are gone")
+		}
+	}
+	remove(t, g, path)
+	wantCodes(t, load(t, g, Options{}, dir))
+}
+
+func TestOptionsThatDoNotFit(t *testing.T) {
+	path := write(t, tempDir(t), "memory.txt", memo("Quillstore"))
+	for name, opts := range map[string]Options{
+		"negative cap":                {MaxBytes: -1},
+		"name without standard input": {Name: "quill"},
+		"control character":           {System: "a\x07"},
+		"long run":                    {Run: strings.Repeat("r", maxSidecarValue+1)},
+		"no address":                  {Repository: "store"},
+	} {
+		if _, err := Check(context.Background(), formats, []string{path}, opts); graph.CodeOf(err) != graph.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }
 
 func TestLongLineIsNotRead(t *testing.T) {

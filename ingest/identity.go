@@ -31,9 +31,12 @@ type Identity struct {
 	Revision    string   // pinned revision; "" when unknown
 }
 
+// maxName caps the names that ids are made of, in bytes. Every id of a document repeats them.
+const maxName = maxSidecarValue
+
 // Identify works out the identity of a document from what it says and from what is stated of it;
 // what is stated wins. The location is left to the caller. It reports false when neither names the
-// system: such a document cannot be placed.
+// system, or not in words short enough for names: such a document cannot be placed.
 func Identify(doc *report.Document, s Stated) (Identity, bool) {
 	id := Identity{
 		System:   strings.TrimSpace(cmp.Or(s.System, doc.System, doc.Title)),
@@ -42,7 +45,7 @@ func Identify(doc *report.Document, s Stated) (Identity, bool) {
 		Revision: cmp.Or(s.Revision, doc.Revision),
 	}
 	id.Repository, _ = repositoryAddress(cmp.Or(s.Repository, doc.Source))
-	if id.System == "" {
+	if id.System == "" || max(len(id.System), len(id.Run)) > maxName || doc.Role == "" && len(doc.Title) > maxName {
 		return id, false
 	}
 	id.Slug = slug(id.System)
@@ -174,7 +177,8 @@ func folderAbove(path, rel string) (string, bool) {
 func isName(s string) bool {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		if !isWordByte(c) && (i == 0 || c != '.' && c != '_' && c != '-') {
+		word := isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+		if !word && (i == 0 || c != '.' && c != '_' && c != '-') {
 			return false
 		}
 	}

@@ -1,11 +1,15 @@
 package ingest
 
 import (
+	"context"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
@@ -85,6 +89,73 @@ func TestIdentify(t *testing.T) {
 	}
 	if _, ok := Identify(&report.Document{}, Stated{}); ok {
 		t.Error("a document without any name has an identity")
+	}
+}
+
+// What is stated of all files together must be able to be true of all.
+func TestFlagsForTwoSystems(t *testing.T) {
+	dir := tempDir(t)
+	a := write(t, dir, "a.txt", memo("Quillstore"))
+	write(t, dir, "b.txt", memo("Harbour Log"))
+	write(t, dir, "c.txt", memo("QUILL-STORE"))
+	_, untitled, _ := strings.Cut(memo(""), "\n\n")
+	write(t, dir, "d.txt", untitled)
+	for name, opts := range map[string]Options{
+		"run": {Run: "RUN-1"}, "repository": {Repository: "https://example.org/quill/store"}, "revision": {Revision: "r1"}, "system": {System: "Quill"},
+		"run and system": {Run: "RUN-1", System: "Quillstore"},
+	} {
+		_, err := Check(context.Background(), formats, []string{a, filepath.Join(dir, "b.txt")}, opts)
+		if graph.CodeOf(err) != graph.Invalid || !strings.Contains(err.Error(), "Quillstore") || !strings.Contains(err.Error(), "Harbour Log") {
+			t.Errorf("%s: %v", name, err)
+		}
+		// One name, however often and beside files without one, is no two systems.
+		if sum := check(t, opts, a, filepath.Join(dir, "d.txt")); opts.System != "" && sum.Counts.Checked+sum.Counts.Refused != 2 {
+			t.Errorf("%s: %+v", name, sum.Counts)
+		}
+		if _, err := Check(context.Background(), formats, []string{filepath.Join(dir, "c.txt")}, opts); err != nil {
+			t.Errorf("%s of one file: %v", name, err)
+		}
+	}
+	// A sidecar may join the names of one system.
+	write(t, dir, sidecarFile, "sources:\n- {path: a.txt, aliases: [Quill Store]}\n- {path: c.txt, aliases: [Harbour log]}\n")
+	sum := check(t, Options{System: "Quill"}, dir)
+	if sum.Counts.Checked+sum.Counts.Refused != 4 {
+		t.Errorf("with aliases: %+v", sum.Counts)
+	}
+	if _, err := Check(context.Background(), formats, []string{dir}, Options{Run: "RUN-1"}); graph.CodeOf(err) != graph.Invalid {
+		t.Errorf("one run of systems with aliases: %v", err)
+	}
+}
+
+func TestRevisionDiffers(t *testing.T) {
+	g, dir := openGraph(t), tempDir(t)
+	said, stated := strings.Repeat("a", 40), strings.Repeat("b", 40)
+	text := strings.Replace(memo("Quillstore", "MEM-OBJ-card: Card"), "Shared records", "Boundary and evidence\n\nRead from SRC-1 at "+said+" alone.\n\nShared records", 1)
+	path := write(t, dir, "memory.txt", text)
+	wantCodes(t, check(t, Options{}, path))
+	wantCodes(t, check(t, Options{Revision: said}, path))
+	sum := load(t, g, Options{Revision: stated}, path)
+	wantCodes(t, sum, CodeRevisionDiffers)
+	if d := the(t, sum, CodeRevisionDiffers); d.Severity != diag.Warning || !strings.Contains(d.Summary, said) || !strings.Contains(d.Summary, stated) {
+		t.Errorf("%+v", d)
+	}
+	if got := node(t, g, "run:quillstore").Props.String("revision"); got != stated {
+		t.Errorf("revision %q", got)
+	}
+	write(t, dir, sidecarFile, "sources:\n- {path: '*', revision: "+stated+"}\n")
+	wantCodes(t, check(t, Options{}, path), CodeRevisionDiffers)
+}
+
+// Ids repeat the names they are made of, so a name has an end.
+func TestLongNames(t *testing.T) {
+	long := strings.Repeat("q", maxName+1)
+	for name, doc := range map[string]*report.Document{"title": {Title: long}, "run": {System: "Quill", Run: long}, "title without a role": {System: "Quill", Title: long}} {
+		if _, ok := Identify(doc, Stated{}); ok {
+			t.Errorf("%s: taken", name)
+		}
+	}
+	if _, ok := Identify(&report.Document{Title: long, Role: "memory"}, Stated{System: "Quill"}); !ok {
+		t.Error("a name that is stated does not stand in for a long title")
 	}
 }
 

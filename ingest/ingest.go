@@ -1,14 +1,15 @@
-// Package ingest is the way from files to the graph: discover → parse → lower → link → apply. Each
-// step is a file of its own, and each but the last is a function of what it is given.
+// Package ingest loads files: it finds them, has a format parse each, lowers the record model to facts,
+// checks what several documents say of one system, and applies the facts to a graph. What the person
+// who loads says of the files, in a sidecar or in Options, is read here too.
 //
-// It knows report documents and node kinds, and is the only package that knows both. It must not know
+// It is where report documents and node kinds meet, and no other package imports both. It must not know
 // how a format writes its documents (a Format does), how a store keeps facts (graph.Graph does), or
 // how a summary is shown.
 //
-// Three promises hold whatever is given to it. Reading is lenient: a document is left out only for an
-// error of its own, and the others are loaded. Loading replaces what the same origin said before and
-// touches nothing else. And nothing panics, hangs or grows without bound: time is linear in the input,
-// and memory is bounded by the groups in which documents are applied.
+// Single files never end a load: one that cannot be read, has an error, or conflicts with what is known
+// is left out with a diagnostic, and the rest is applied. An origin is only ever replaced by a newer
+// reading of itself, unless Options say otherwise. Input is not trusted: sizes and counts have caps,
+// and time grows no faster than the input.
 package ingest
 
 import (
@@ -25,11 +26,12 @@ const DefaultMaxBytes = 32 << 20
 
 // Options say how to load. The zero value loads with the defaults.
 type Options struct {
-	// Run, System, Repository and Revision are stated of all given files, over what a sidecar says. A
-	// Run is refused when the files are about more than one system.
+	// Run, System, Repository and Revision are stated of all given files, over what a sidecar says. The
+	// first, third and fourth are refused when the files are about several systems; System when the
+	// files' own names tell several apart and no sidecar's aliases join them.
 	Run, System, Repository, Revision string
 
-	Name     string    // the location of what comes from standard input, given as "-"
+	Name     string    // the location of what comes from standard input, given as "-"; refused without it
 	Stdin    io.Reader // standard input
 	MaxBytes int64     // size cap of a document; 0 is DefaultMaxBytes
 
@@ -119,10 +121,11 @@ type Summary struct {
 // Load reads the files of the given paths and applies what they say. Paths are files, folders, or "-"
 // for standard input. What is wrong with single files is in the summary's diagnostics, never an error.
 //
-// Documents are applied in order of location in groups, one revision each. Those refused for a
-// conflict go together in one last Apply, so that records may move or swap between files of a load.
-// Errors: Invalid for options that do not fit, what the store returns, and ctx's; the summary then
-// says what was done before.
+// Groups of documents are applied one after the other, by location, and each that changes something makes
+// a revision. A conflict at that point is not yet a verdict, since the file that gives a record up may
+// follow: all documents that conflicted are judged once more at the end, in a single Apply.
+// Errors: Invalid for options that do not fit, Limit when more documents conflict than can be judged at
+// once, what the store returns, and ctx's; the summary then says what was done before.
 func Load(ctx context.Context, g *graph.Graph, formats []Format, paths []string, opts Options) (*Summary, error) {
 	return run(ctx, g, formats, paths, opts)
 }

@@ -15,22 +15,25 @@ import (
 // refused, together. Judged on their end state, records may have moved or swapped between files, and
 // a file that was renamed and edited may have taken the place of the one that is gone.
 //
-// Refused files are read again, so that none of them is kept in memory meanwhile. Were there more of
-// them than make a group, each group would be judged by itself.
+// Refused files are read again, so that none of them is kept in memory meanwhile. Here all of them are
+// in memory at once, so there is a cap. Over it nothing is judged anew. Errors: Limit then.
 func (l *loader) last(ctx context.Context) error {
-	pruned := l.prune()
-	groups := split(l.refused)
-	if len(groups) == 0 && len(pruned) > 0 {
-		groups = append(groups, nil)
+	bytes := int64(0)
+	for _, f := range l.refused {
+		bytes += f.size
 	}
-	for _, group := range groups {
-		if err := l.applyLast(ctx, pruned, <-l.prepare(ctx, group)); err != nil {
-			return err
-		}
-		pruned = nil
+	if len(l.refused) > lastFiles || bytes > lastBytes {
+		return graph.Errorf(graph.Limit, "%d documents of %d bytes in all were refused, and %d documents of %d bytes can be judged together: load fewer at once",
+			len(l.refused), bytes, lastFiles, int64(lastBytes))
 	}
-	return nil
+	return l.applyLast(ctx, l.prune(), <-l.prepare(ctx, l.refused))
 }
+
+// Caps of the last Apply.
+const (
+	lastFiles = 10_000
+	lastBytes = 256 << 20
+)
 
 func (l *loader) applyLast(ctx context.Context, pruned []graph.Batch, group []prepared) error {
 	if err := ctx.Err(); err != nil {

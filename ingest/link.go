@@ -80,13 +80,15 @@ func conflictDiagnostic(p *prepared) diag.Diagnostic {
 		diag.Related{Message: "the other", Range: diag.Range{File: c.Location}})
 	for i := range p.batch.Contributions {
 		if b := &p.batch.Contributions[i]; b.Node == c.Node && b.Line > 0 {
-			d.Subject.Start = diag.Pos{Line: b.Line, Column: 1}
-			d.Subject.End = d.Subject.Start
+			d.Subject = lineOf(p.file.shown, p.batch.Content, b.Line)
 			break
 		}
 	}
 	return d
 }
+
+// maxNamed caps the repositories that one message names.
+const maxNamed = 10
 
 // ambiguous warns of systems that stand for more than one repository, in this load and, where there
 // is a store, in the runs it holds.
@@ -104,9 +106,12 @@ func (k *links) ambiguous(ctx context.Context, g *graph.Graph) (diags diag.List,
 		var list []string
 		var related []diag.Related
 		repositories := slices.Sorted(maps.Keys(named))
-		for _, r := range repositories {
-			list = append(list, fmt.Sprintf("%s (%s)", r, named[r]))
-			related = append(related, diag.Related{Message: "names " + r, Range: diag.Range{File: named[r]}})
+		for _, r := range repositories[:min(len(repositories), maxNamed)] {
+			list = append(list, fmt.Sprintf("%s (%s)", clip(r), named[r]))
+			related = append(related, diag.Related{Message: "names " + clip(r), Range: diag.Range{File: named[r]}})
+		}
+		if more := len(repositories) - len(list); more > 0 {
+			list = append(list, fmt.Sprintf("and %d more", more))
 		}
 		diags = append(diags, about(diag.Warning, CodeSystemAmbiguous, named[repositories[0]],
 			fmt.Sprintf("The system %q stands for %d repositories: %s", system.Scope(), len(named), strings.Join(list, ", ")),

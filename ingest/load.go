@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,6 +28,7 @@ type loader struct {
 	found    *discovery
 	sidecars sidecars
 	origins  []graph.OriginInfo // what the store knew before
+	known    map[string]bool    // paths of those whose facts count
 	reached  map[string]bool    // locations of this load
 	applied  map[string]bool    // those of them whose new facts count
 	links    links
@@ -40,11 +42,11 @@ func newLoader(g *graph.Graph, formats []Format, opts Options) *loader {
 	}
 	return &loader{g: g, formats: formats, opts: opts, found: &discovery{}, links: newLinks(),
 		sum:      &Summary{Files: []FileResult{}, Diagnostics: diag.List{}},
-		sidecars: sidecars{byDir: map[string]*sidecar{}}, reached: map[string]bool{}, applied: map[string]bool{}}
+		sidecars: sidecars{byDir: map[string]*sidecar{}}, known: map[string]bool{}, reached: map[string]bool{}, applied: map[string]bool{}}
 }
 
 func (l *loader) load(ctx context.Context, paths []string) (err error) {
-	if err := l.checkOptions(); err != nil {
+	if err := l.checkOptions(paths); err != nil {
 		return err
 	}
 	if l.g != nil {
@@ -54,6 +56,11 @@ func (l *loader) load(ctx context.Context, paths []string) (err error) {
 		l.sum.After = l.sum.Before
 		if l.origins, err = l.g.Origins(ctx); err != nil {
 			return fmt.Errorf("reading the known origins: %w", err)
+		}
+		for i := range l.origins {
+			if l.origins[i].State == graph.Current {
+				l.known[l.origins[i].Origin.Path] = true
+			}
 		}
 	}
 	if err := l.discover(ctx, paths); err != nil {
@@ -90,11 +97,11 @@ func (l *loader) discover(ctx context.Context, paths []string) error {
 	}
 	l.found = found
 	l.govern()
-	return l.oneSystem(ctx)
+	return l.checkSystems(ctx)
 }
 
 // checkOptions refuses what could only make wrong facts.
-func (l *loader) checkOptions() error {
+func (l *loader) checkOptions(paths []string) error {
 	for _, o := range []struct{ name, value string }{
 		{"run", l.opts.Run}, {"system", l.opts.System}, {"repository", l.opts.Repository}, {"revision", l.opts.Revision}, {"name", l.opts.Name},
 	} {
@@ -103,7 +110,13 @@ func (l *loader) checkOptions() error {
 		}
 	}
 	if _, ok := repositoryAddress(l.opts.Repository); l.opts.Repository != "" && !ok {
-		return graph.Errorf(graph.Invalid, "%q is no address of a repository; give it with its host", l.opts.Repository)
+		return graph.Errorf(graph.Invalid, "%q is no address of a repository; give it with its host", clip(l.opts.Repository))
+	}
+	if l.opts.MaxBytes < 0 {
+		return graph.Errorf(graph.Invalid, "the size cap of a document cannot be %d bytes", l.opts.MaxBytes)
+	}
+	if l.opts.Name != "" && !slices.Contains(paths, "-") {
+		return graph.Errorf(graph.Invalid, "the name %q is for what comes from standard input, and - is not among the paths", clip(l.opts.Name))
 	}
 	return nil
 }
@@ -111,18 +124,18 @@ func (l *loader) checkOptions() error {
 // govern gives every file its sidecar, its location and what is stated of it, and puts them in order
 // of location.
 func (l *loader) govern() {
-	var used []*sidecar
+	used := map[*sidecar]bool{}
 	for _, f := range l.found.files {
 		f.location = f.shown
 		if f.path != "" {
 			f.sidecar = l.sidecars.govern(filepath.Dir(f.path))
 		}
-		if f.sidecar != nil && !slices.Contains(used, f.sidecar) {
-			used = append(used, f.sidecar)
+		if f.sidecar != nil {
+			used[f.sidecar] = true
 		}
 	}
-	slices.SortFunc(used, func(a, b *sidecar) int { return strings.Compare(a.dir, b.dir) })
-	l.sidecars.claimNames(used, l.origins)
+	byFolder := slices.SortedFunc(maps.Keys(used), func(a, b *sidecar) int { return strings.Compare(a.dir, b.dir) })
+	l.sidecars.claimNames(byFolder, l.origins)
 	stated := Stated{System: l.opts.System, Run: l.opts.Run, Repository: l.opts.Repository, Revision: l.opts.Revision}
 	for _, f := range l.found.files {
 		if f.path != "" {
@@ -130,9 +143,9 @@ func (l *loader) govern() {
 		}
 		if f.sidecar != nil {
 			rel, _ := relative(f.sidecar.dir, f.path)
-			f.stated = f.sidecar.of(rel)
+			f.beside = f.sidecar.of(rel)
 		}
-		f.stated = stated.over(f.stated)
+		f.stated = stated.over(f.beside)
 	}
 	slices.SortFunc(l.found.files, func(a, b *file) int { return strings.Compare(a.location, b.location) })
 	for _, f := range l.found.files {

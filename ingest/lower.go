@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
@@ -15,10 +16,10 @@ import (
 // carries its sentence, so a hostile text of many ids would else multiply itself.
 const maxSentences = 64 << 20
 
-// Lower turns what a document says into facts: a sealed batch for the origin that id names. It is
-// pure, takes time linear in the document, and is the only code that knows both the record model and
-// the kinds of the graph. The batch has no bytes yet: Content and Origin.ByteDigest are the caller's.
-// With an error in the list the batch is not to be applied.
+// Lower turns what a document says into facts: a sealed batch for the origin that id names. The same
+// document and identity always give the same batch, in time linear in the document. The batch has no
+// bytes yet: Content and Origin.ByteDigest are the caller's. With an error in the list it is not to be
+// applied; the error has the line of the fault where that is known, without its column and byte.
 func Lower(doc report.Document, id Identity) (graph.Batch, diag.List) {
 	l := newLowering(&doc, &id)
 	l.identity()
@@ -26,6 +27,7 @@ func Lower(doc report.Document, id Identity) (graph.Batch, diag.List) {
 	l.pieces()
 	l.passages()
 	l.citations()
+	l.flows()
 	l.identities()
 	l.mentions()
 	l.batch.Origin = graph.Origin{Location: id.Location, Path: id.Path, Document: l.document, Format: doc.Format, Model: graph.ModelVersion}
@@ -35,10 +37,31 @@ func Lower(doc report.Document, id Identity) (graph.Batch, diag.List) {
 			"This is no analysis report: a real one has some hundred kilobytes of them.")}
 	}
 	if err := l.batch.Seal(); err != nil {
-		return l.batch, diag.List{about(diag.Error, CodeNotStorable, id.Location, "It cannot be stored: "+err.Error(),
-			"Shorten or correct what the message names.")}
+		d := about(diag.Error, CodeNotStorable, id.Location, "It cannot be stored: "+err.Error(), "Shorten or correct what the message names.")
+		d.Subject.Start.Line = l.faultLine()
+		return l.batch, diag.List{d}
 	}
 	return l.batch, nil
+}
+
+// faultLine is the line of the first fact that cannot be stored even alone; 0 when the fault is in
+// none of them.
+func (l *lowering) faultLine() int {
+	alone := func(b graph.Batch) bool {
+		b.Origin = l.batch.Origin
+		return b.Seal() == nil
+	}
+	for _, c := range l.batch.Contributions {
+		if !alone(graph.Batch{Contributions: []graph.Contribution{c}}) {
+			return c.Line
+		}
+	}
+	for _, r := range l.batch.Relationships {
+		if !alone(graph.Batch{Relationships: []graph.Relationship{r}}) {
+			return r.Line
+		}
+	}
+	return 0
 }
 
 // A lowering is the work on one document. It holds the ids of the document's parts, by the index of
@@ -50,6 +73,7 @@ type lowering struct {
 
 	system, run, document graph.ID
 	part                  string // of the ids of what has none of its own: "memory"
+	rank                  int    // of what it says of shared nodes
 
 	recordIDs, annotationIDs, coverageIDs, ideaIDs, issueIDs []graph.ID
 
@@ -77,6 +101,7 @@ func newLowering(doc *report.Document, id *Identity) *lowering {
 	l := &lowering{doc: doc, id: id, system: id.SystemID(), run: id.RunID(), part: documentPart(doc),
 		declared: map[graph.ID]int{}, mentioned: map[graph.ID]mention{}, equals: map[graph.ID]equals{}}
 	l.document = graph.NewID(graph.Document, id.Run, l.part)
+	l.rank = slices.IndexFunc(graph.EnumOf("MemberRole").Values, func(v graph.EnumValue) bool { return v.Name == memberRole(doc.Role) })
 	return l
 }
 
@@ -164,9 +189,14 @@ func (l *lowering) inDocument(span report.Span) graph.Props {
 		"line": int64(span.Start), "endLine": int64(span.End)}
 }
 
+// define states a node. Where documents disagree about a shared one, the member whose role stands
+// first in the enum is believed, so that is their rank (graph-model 2).
 func (l *lowering) define(id graph.ID, line int, rule string, p graph.Props) {
-	l.batch.Contributions = append(l.batch.Contributions, graph.Contribution{
-		Node: id, Kind: id.Kind(), Role: graph.Defines, Props: p, Document: l.document, Line: line, Rule: rule})
+	c := graph.Contribution{Node: id, Kind: id.Kind(), Role: graph.Defines, Props: p, Document: l.document, Line: line, Rule: rule}
+	if graph.KindOf(c.Kind).Sharing == graph.Shared {
+		c.Rank = l.rank
+	}
+	l.batch.Contributions = append(l.batch.Contributions, c)
 }
 
 // declare defines a part of the document and says that it is one.

@@ -192,30 +192,18 @@ func (l *lowering) answers(p graph.Props, r *report.Record) {
 	l.readBack(p, r)
 }
 
-// uncertainLeads are the words that open an answer which is not known (report-grammar 4.1 and 4.3).
-var uncertainLeads = []struct{ lead, state string }{
-	{"uninspected", "UNINSPECTED"}, {"inapplicable", "INAPPLICABLE"}, {"not applicable", "INAPPLICABLE"}, {"n/a", "INAPPLICABLE"},
-}
-
-// answerState tells given, missing and inapplicable answers apart. How well an uncertain one is
+// answerState tells given, missing and not known answers apart. How well one that is not known is
 // written is the parser's to say.
 func answerState(text string) string {
-	text = strings.TrimSpace(text)
-	if text == "" {
+	switch word, _ := report.UncertainWord(text); {
+	case strings.TrimSpace(text) == "":
 		return "NOT_STATED"
-	}
-	for _, u := range uncertainLeads {
-		n := len(u.lead)
-		if len(text) >= n && strings.EqualFold(text[:n], u.lead) && (len(text) == n || !isWordByte(text[n])) {
-			return u.state
-		}
+	case word == report.Uninspected:
+		return "UNINSPECTED"
+	case word == report.Inapplicable:
+		return "INAPPLICABLE"
 	}
 	return "GIVEN"
-}
-
-// isWordByte tells whether a byte goes on with a word; bytes beyond ASCII may be dashes.
-func isWordByte(c byte) bool {
-	return isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
 func (l *lowering) readBack(p graph.Props, r *report.Record) {

@@ -134,7 +134,7 @@ func TestLowerPassagesAndPaths(t *testing.T) {
 		Coverage: []report.CoverageRow{{Span: report.Span{Start: 2, End: 2}}},
 		Passages: []report.Passage{
 			{Text: "a  b\n c", Path: "x/a.go", Ranges: "1-2", Line: 6, Span: report.Span{Start: 5, End: 6}, Owner: record},
-			{Text: "a b c", Path: "x/a.go", Ranges: "9", Line: 41, Span: report.Span{Start: 41, End: 41}, Owner: section, Lossy: true},
+			{Text: "a b c", Path: "x/a.go", Ranges: "9,1-2", Line: 41, Span: report.Span{Start: 41, End: 41}, Owner: section, Lossy: true},
 			{Text: "a b c", Path: "https://example.org/p", Line: 42, Span: report.Span{Start: 42, End: 42}, Owner: section},
 		},
 		Sources: []report.SourceCite{{Handle: "SRC-1", Line: 7, Sentence: "s", Owner: record}, {Handle: "SRC-1", Line: 7, Sentence: "s", Owner: record},
@@ -246,7 +246,7 @@ func TestAnswerState(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "NOT_STATED", " \t": "NOT_STATED", "the card.": "GIVEN", "none from this route": "GIVEN",
 		"uninspected": "UNINSPECTED", "Uninspected: nobody looked": "UNINSPECTED", "uninspected—no": "UNINSPECTED", "uninspectedly": "GIVEN",
-		"inapplicable - nothing": "INAPPLICABLE", " Inapplicable.": "INAPPLICABLE", "Not applicable": "INAPPLICABLE", "N/A": "INAPPLICABLE", "n/able": "GIVEN",
+		"uninspected-looking": "GIVEN", "`uninspected` — no": "UNINSPECTED", "inapplicable - nothing": "INAPPLICABLE", " Inapplicable.": "INAPPLICABLE", "Not applicable": "INAPPLICABLE", "N/A": "INAPPLICABLE", "n/able": "GIVEN",
 		"wired; operation uninspected": "GIVEN",
 	} {
 		if got := answerState(text); got != want {
@@ -277,6 +277,38 @@ func TestLowerRefusals(t *testing.T) {
 		change(&bad)
 		if _, diags := Lower(bad, quill); len(diags) != 1 || diags[0].Code != code || diags[0].Severity != diag.Error {
 			t.Errorf("%s: %+v", code, diags)
+		}
+	}
+	doc = report.Document{Role: "memory", Title: "T", Records: []report.Record{
+		{Handle: "MEM-OBJ-a", Span: report.Span{Start: 5, End: 6}}, {Handle: "MEM-OBJ-b", Label: "a\x00b", Span: report.Span{Start: 7, End: 8}}}}
+	if _, diags := Lower(doc, quill); len(diags) != 1 || diags[0].Subject.Start.Line != 7 {
+		t.Errorf("a label that cannot be stored on line 7: %+v", diags)
+	}
+}
+
+// A fault in a file is shown where it is, in its bytes.
+func TestFaultHasAPlace(t *testing.T) {
+	dir := tempDir(t)
+	text := memo("Quillstore", "MEM-OBJ-card: Card", "MEM-OBJ-note: "+strings.Repeat("x", 70_000))
+	sum := check(t, Options{}, write(t, dir, "memory.txt", "\ufeff"+text))
+	if at := the(t, sum, CodeNotStorable).Subject; at.Start.Line != 15 || at.Start.Byte != len("\ufeff")+strings.Index(text, "MEM-OBJ-note") || at.End.Column != 13 {
+		t.Errorf("%+v", at)
+	}
+}
+
+func TestLineOf(t *testing.T) {
+	for line, want := range map[int]string{0: "0:0-0", 1: "1:0-1", 2: "2:4-7", 3: "3:8-8", 4: "0:0-0"} {
+		r := lineOf("f", []byte("a \r\nb c\n"), line)
+		if got := fmt.Sprintf("%d:%d-%d", r.Start.Line, r.Start.Byte, r.End.Byte); got != want {
+			t.Errorf("line %d is %s, want %s", line, got, want)
+		}
+	}
+}
+
+func TestClip(t *testing.T) {
+	for text, want := range map[string]string{"": "", strings.Repeat("é", 80): strings.Repeat("é", 80), strings.Repeat("é", 81): strings.Repeat("é", 80) + "…"} {
+		if got := clip(text); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

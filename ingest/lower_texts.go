@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -89,45 +88,61 @@ func (l *lowering) annotations() {
 	}
 }
 
+// A quoted passage is what its quotations say of it together.
+type quoted struct {
+	props  graph.Props
+	ranges []string
+	known  map[string]bool // the same ranges
+}
+
 // passages states the quotations. The same text from the same path is one passage, wherever it is
 // quoted; every quotation of it is evidence for its owner.
 func (l *lowering) passages() {
-	known := map[graph.ID]int{} // contribution of each passage
+	all := map[graph.ID]*quoted{}
 	for i := range l.doc.Passages {
 		q := &l.doc.Passages[i]
 		text := strings.Join(strings.Fields(q.Text), " ")
 		id := l.passageID(text, q.Path)
-		if at, ok := known[id]; ok {
-			l.quotedAgain(l.batch.Contributions[at].Props, q)
-		} else {
-			known[id] = len(l.batch.Contributions)
-			sum := sha256.Sum256([]byte(text))
-			p := graph.Props{"run": string(l.run), "system": string(l.system), "digest": hex.EncodeToString(sum[:]), "lossy": q.Lossy}
-			set(p, "path", q.Path)
-			set(p, "ranges", q.Ranges)
-			set(p, "revision", q.Revision)
-			set(p, "text", text)
-			l.define(id, q.Span.Start, ruleAttribution, p)
-			if file, ok := l.file(q.Path); ok {
-				l.relate(graph.Relationship{Type: graph.AnchoredIn, Source: id, Target: file, Certainty: graph.Declared,
-					Rule: ruleAttribution, Line: q.Line, Lossy: q.Lossy})
-			}
+		if all[id] == nil {
+			all[id] = &quoted{props: l.passage(id, text, q), known: map[string]bool{}}
 		}
+		all[id].add(q)
 		owner, heading := l.speaker(q.Owner)
 		l.relate(graph.Relationship{Type: graph.EvidencedBy, Source: owner, Target: id, Certainty: graph.Declared,
 			Rule: ruleAttribution, Line: q.Line, Heading: heading, Lossy: q.Lossy})
 	}
+	for _, p := range all {
+		set(p.props, "ranges", strings.Join(p.ranges, ","))
+	}
 }
 
-// quotedAgain joins what a second quotation says of a passage to what the first says.
-func (l *lowering) quotedAgain(p graph.Props, q *report.Passage) {
-	if ranges := p.String("ranges"); q.Ranges != "" && !slices.Contains(strings.Split(ranges, ","), q.Ranges) {
-		set(p, "ranges", strings.TrimPrefix(ranges+","+q.Ranges, ","))
+// passage defines the passage of a quotation and gives its properties, which other quotations of it
+// may add to.
+func (l *lowering) passage(id graph.ID, text string, q *report.Passage) graph.Props {
+	sum := sha256.Sum256([]byte(text))
+	p := graph.Props{"run": string(l.run), "system": string(l.system), "digest": hex.EncodeToString(sum[:])}
+	set(p, "path", q.Path)
+	set(p, "text", text)
+	l.define(id, q.Span.Start, ruleAttribution, p)
+	if file, ok := l.file(q.Path); ok {
+		l.relate(graph.Relationship{Type: graph.AnchoredIn, Source: id, Target: file, Certainty: graph.Declared,
+			Rule: ruleAttribution, Line: q.Line, Lossy: q.Lossy})
 	}
-	if p.String("revision") == "" {
-		set(p, "revision", q.Revision)
+	return p
+}
+
+// add joins what one quotation says of the passage to what others say.
+func (p *quoted) add(q *report.Passage) {
+	for r := range strings.SplitSeq(q.Ranges, ",") {
+		if r != "" && !p.known[r] {
+			p.known[r] = true
+			p.ranges = append(p.ranges, r)
+		}
 	}
-	p["lossy"] = p.Bool("lossy") || q.Lossy
+	if p.props.String("revision") == "" {
+		set(p.props, "revision", q.Revision)
+	}
+	p.props["lossy"] = p.props.Bool("lossy") || q.Lossy
 }
 
 // passageID hashes the text with its white space collapsed, and the path.

@@ -1,11 +1,15 @@
 package ingest
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"path/filepath"
 	"runtime"
+	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
 
@@ -62,12 +66,8 @@ func (l *loader) parse(f *file) (p prepared, doc *report.Document) {
 	case failure != nil:
 		p.fail(*failure)
 		return p, nil
-	case format == nil && f.named:
-		p.fail(about(diag.Error, CodeNoFormat, f.shown, "No format reads this file",
-			"Give a report; in a folder, other files are passed over."))
-		return p, nil
 	case format == nil:
-		p.result.Outcome = Skipped
+		l.unmatched(&p, data)
 		return p, nil
 	case f.sidecar != nil && f.sidecar.broken:
 		p.result.Outcome = Failed // the sidecar's diagnostic says why, once
@@ -85,6 +85,51 @@ func (l *loader) parse(f *file) (p prepared, doc *report.Document) {
 	return p, &parsed
 }
 
+// unmatched settles a file that no format reads. In a folder it is passed over, unless it was a report
+// before, or may be one in another encoding.
+func (l *loader) unmatched(p *prepared, head []byte) {
+	f := p.file
+	switch {
+	case l.known[f.path]:
+		p.fail(about(diag.Error, CodeNoLongerReport, f.shown, "It was loaded before, and no format reads it any more",
+			"What it said stays. Restore the report and load it again, or take back what it said."))
+	case f.named:
+		p.fail(about(diag.Error, CodeNoFormat, f.shown, "No format reads this file",
+			"Give a report; in a folder, other files are passed over."))
+	default:
+		p.result.Outcome = Skipped
+		if textName(f.shown) && !utf8Text(head) {
+			p.diags = append(p.diags, about(diag.Warning, CodeNotUTF8, f.shown, "It is passed over: no format reads it, and it is not in UTF-8",
+				"Should it be a report, convert it to UTF-8; it may be UTF-16 or Windows-1252."))
+		}
+	}
+}
+
+// textName tells whether a file's name is that of a text.
+func textName(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".txt", ".text", ".md", ".markdown":
+		return true
+	}
+	return false
+}
+
+// utf8Text tells whether the first bytes of a file are text in UTF-8. UTF-16 without its mark shows by
+// the NUL bytes of its line ends.
+func utf8Text(head []byte) bool {
+	if len(head) == headBytes { // it may end within a character
+		for i := 1; i <= utf8.UTFMax; i++ {
+			if end := len(head) - i; utf8.RuneStart(head[end]) {
+				if !utf8.FullRune(head[end:]) {
+					head = head[:end]
+				}
+				break
+			}
+		}
+	}
+	return utf8.Valid(head) && bytes.IndexByte(head, 0) < 0
+}
+
 // lower takes a file from its path to its batch.
 func (l *loader) lower(f *file) prepared {
 	p, doc := l.parse(f)
@@ -94,8 +139,13 @@ func (l *loader) lower(f *file) prepared {
 	var ok bool
 	if p.id, ok = Identify(doc, f.stated); !ok {
 		p.fail(about(diag.Error, CodeSystemUnknown, f.shown, "Nothing says which system this document is about",
-			"Name it with system: in "+sidecarFile+", or with --system."))
+			fmt.Sprintf("Name it with system: in %s, or with --system. A name has at most %d bytes.", sidecarFile, maxName)))
 		return p
+	}
+	if said := doc.Revision; said != "" && said != p.id.Revision {
+		p.diags = append(p.diags, about(diag.Warning, CodeRevisionDiffers, f.shown,
+			fmt.Sprintf("The revision %q is stated of it, and it states %q itself", clip(p.id.Revision), clip(said)),
+			"What is stated of it counts. Correct it in "+sidecarFile+" or on the command line, if the document is right."))
 	}
 	if address := doc.Source; address != "" && p.id.Repository == "" {
 		p.diags = append(p.diags, about(diag.Warning, CodeRepositoryForm, f.shown,
@@ -104,7 +154,8 @@ func (l *loader) lower(f *file) prepared {
 	p.id.Location, p.id.Path = f.location, f.path
 	batch, diags := Lower(*doc, p.id)
 	for i := range diags {
-		diags[i].Subject.File = f.shown // Lower knows the location only
+		// Lower knows the location and the line only.
+		diags[i].Subject = lineOf(f.shown, p.batch.Content, diags[i].Subject.Start.Line)
 	}
 	batch.Origin.ByteDigest, batch.Content = p.batch.Origin.ByteDigest, p.batch.Content
 	p.batch = batch
@@ -136,42 +187,4 @@ func countFacts(b *graph.Batch) (f Facts) {
 		}
 	}
 	return f
-}
-
-// oneSystem makes sure that a run given on the command line is given to one system, before anything
-// is applied: a run analyses one.
-func (l *loader) oneSystem(ctx context.Context) error {
-	if l.opts.Run == "" || l.opts.System != "" {
-		return nil
-	}
-	type found struct{ slug, name, path string }
-	all := make([]found, len(l.found.files))
-	var workers errgroup.Group
-	workers.SetLimit(runtime.NumCPU())
-	for i := range l.found.files {
-		workers.Go(func() error {
-			f := l.found.files[i]
-			if _, doc := l.parse(f); doc != nil && ctx.Err() == nil {
-				if id, ok := Identify(doc, f.stated); ok {
-					all[i] = found{id.Slug, id.System, f.shown}
-				}
-			}
-			return ctx.Err()
-		})
-	}
-	if err := workers.Wait(); err != nil {
-		return err
-	}
-	var first found
-	for _, f := range all {
-		switch {
-		case f.slug == "" || f.slug == first.slug:
-		case first.slug == "":
-			first = f
-		default:
-			return graph.Errorf(graph.Invalid, "the run %q cannot be given to two systems, %s (%s) and %s (%s): load them apart, or state runs in %s",
-				l.opts.Run, first.name, first.path, f.name, f.path, sidecarFile)
-		}
-	}
-	return nil
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 )
 
-// readFile opens a file, asks the formats by its head, and reads the rest when one matches. format is
-// nil when none does; d is set when the file could not be read or is too large.
+// readFile opens a file, asks the formats by its head, and reads the rest when one matches. When none
+// does format is nil and data the head; d is set when the file could not be read or is too large.
 func readFile(f *file, formats []Format, limit int64) (data []byte, format Format, d *diag.Diagnostic) {
 	fail := func(code, summary, detail string) ([]byte, Format, *diag.Diagnostic) {
 		d := about(diag.Error, code, f.shown, summary, detail)
@@ -33,7 +33,7 @@ func readFile(f *file, formats []Format, limit int64) (data []byte, format Forma
 		return fail(CodeUnreadable, "It cannot be read: "+cause(err), "")
 	}
 	if format = match(formats, f.shown, head); format == nil {
-		return nil, nil, nil
+		return head, nil, nil
 	}
 	if f.size <= limit {
 		data, err = readCapped(in, head, limit)

@@ -1,5 +1,7 @@
 package ingest
 
+import "github.com/crosswalk-graph/crosswalk/ingest/relate"
+
 // A Rule is a way in which lowering turns what a report says into a fact. Its ID stands on every
 // contribution and relationship that it makes, and never changes its meaning.
 type Rule struct{ ID, Doc string }
@@ -22,9 +24,9 @@ const (
 	identityRule = "identity-wording/"
 )
 
-// Rules lists every rule of extraction, for documentation. The sentence under each is what it needs
-// to see; report-grammar 7.1, 7.2 and 10.10 say why.
-var Rules = []Rule{
+// Rules lists the rules by which Lower makes facts, each with what it needs to see; no fact has
+// another. Report-grammar 7.1, 7.2 and 10.10 give the reasons.
+var Rules = append([]Rule{
 	{ruleIdentity, "the title, the front matter or the person who loads a document says which system, run and repository it is about"},
 	{ruleDeclaration, "a heading or list item declares a record or holds a piece of text, and a document lists its parts"},
 	{ruleMention, "a record id stands in a document that does not declare it"},
@@ -48,4 +50,15 @@ var Rules = []Rule{
 	{identityRule + "closest", "a sentence names the supplied record that is closest to its subject"},
 	{identityRule + "no-counterpart", "a sentence says that its subject has no counterpart"},
 	{identityRule + "no-supplied", "a sentence says that no supplied record denotes its subject"},
+}, flowRules()...)
+
+// flowRules are those of package relate that make relationships.
+func flowRules() []Rule {
+	var out []Rule
+	for _, r := range relate.Rules {
+		if r.Type != "" {
+			out = append(out, Rule{r.ID, r.Says})
+		}
+	}
+	return out
 }

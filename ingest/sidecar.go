@@ -127,13 +127,19 @@ func (s *sidecars) breaks(broken *sidecar, code, summary, detail string, related
 // moved, and gives its name up.
 func (s *sidecars) claimNames(used []*sidecar, origins []graph.OriginInfo) {
 	owner := map[string]string{}
+	below := map[string][]*graph.Origin{} // origins by the name in their location
+	for i := range origins {
+		if name, _, named := splitLocation(origins[i].Origin.Location); named {
+			below[name] = append(below[name], &origins[i].Origin)
+		}
+	}
 	for _, sc := range used {
 		if sc.name == "" || sc.broken {
 			continue
 		}
 		other, taken := owner[sc.name]
 		if !taken {
-			other, taken = namedElsewhere(sc, origins)
+			other, taken = namedElsewhere(sc, below[sc.name])
 		}
 		if taken {
 			s.breaks(sc, CodeSidecarName, fmt.Sprintf("The name %q stands for two folders", sc.name),
@@ -145,16 +151,12 @@ func (s *sidecars) claimNames(used []*sidecar, origins []graph.OriginInfo) {
 	}
 }
 
-// namedElsewhere finds another folder with files on disk that the store knows under a sidecar's name.
-func namedElsewhere(sc *sidecar, origins []graph.OriginInfo) (dir string, ok bool) {
-	for i := range origins {
-		o := &origins[i].Origin
-		name, rel, named := splitLocation(o.Location)
-		if !named || name != sc.name || o.Path == "" {
-			continue
-		}
+// namedElsewhere finds another folder with files on disk among the origins below a sidecar's name.
+func namedElsewhere(sc *sidecar, origins []*graph.Origin) (dir string, ok bool) {
+	for _, o := range origins {
+		_, rel, _ := splitLocation(o.Location)
 		root, below := folderAbove(o.Path, rel)
-		if !below || root == sc.dir {
+		if o.Path == "" || !below || root == sc.dir {
 			continue
 		}
 		if _, err := os.Lstat(o.Path); err == nil {

@@ -26,15 +26,20 @@ const (
 
 // sidecarReader reads the YAML of one sidecar and collects what is wrong with it.
 type sidecarReader struct {
-	path  string
-	lines []string
-	diags diag.List
+	path   string
+	lines  []string
+	starts []int // byte offset of each line
+	diags  diag.List
 }
 
 // parseSidecar reads a sidecar's text. Unknown keys, wrong types, repeated keys, anchors and aliases
 // are errors with their place: a key that is silently ignored is a fact that is silently wrong.
 func parseSidecar(path string, data []byte) (entries []sidecarEntry, name string, diags diag.List) {
 	r := &sidecarReader{path: path, lines: strings.SplitAfter(string(data), "\n")}
+	for start, i := 0, 0; i < len(r.lines); i++ {
+		r.starts = append(r.starts, start)
+		start += len(r.lines[i])
+	}
 	root, ok := r.document(data)
 	if !ok {
 		return nil, "", r.diags
@@ -173,7 +178,7 @@ func printable(s string) bool {
 func (r *sidecarReader) name(n *yaml.Node) string {
 	name := r.text(n)
 	if name != "" && !isName(name) {
-		r.bad(n, fmt.Sprintf("%q cannot be a name", name), "Use letters, digits, dot, hyphen and underscore.")
+		r.bad(n, fmt.Sprintf("%q cannot be a name", clip(name)), "Use letters, digits, dot, hyphen and underscore.")
 	}
 	return name
 }
@@ -183,9 +188,9 @@ func (r *sidecarReader) pattern(n *yaml.Node) string {
 	switch {
 	case pattern == "":
 	case !doublestar.ValidatePattern(pattern):
-		r.bad(n, fmt.Sprintf("%q is no pattern", pattern), "Close its brackets and braces.")
+		r.bad(n, fmt.Sprintf("%q is no pattern", clip(pattern)), "Close its brackets and braces.")
 	case strings.HasPrefix(pattern, "/"), strings.HasPrefix(pattern, "./"), strings.Contains("/"+pattern+"/", "/../"):
-		r.bad(n, fmt.Sprintf("%q can match nothing", pattern), "Patterns are relative to the sidecar and stay below it: quillstore/*.txt.")
+		r.bad(n, fmt.Sprintf("%q can match nothing", clip(pattern)), "Patterns are relative to the sidecar and stay below it: quillstore/*.txt.")
 	}
 	return pattern
 }
@@ -193,7 +198,7 @@ func (r *sidecarReader) pattern(n *yaml.Node) string {
 func (r *sidecarReader) repository(n *yaml.Node) string {
 	address := r.text(n)
 	if _, ok := repositoryAddress(address); address != "" && !ok {
-		r.bad(n, fmt.Sprintf("%q is no address of a repository", address), "Give it with its host: https://example.org/owner/name.")
+		r.bad(n, fmt.Sprintf("%q is no address of a repository", clip(address)), "Give it with its host: https://example.org/owner/name.")
 	}
 	return address
 }
@@ -222,10 +227,7 @@ func (r *sidecarReader) at(line, column, width int) diag.Range {
 	if line < 1 || line > len(r.lines) {
 		return rng
 	}
-	offset := 0
-	for _, l := range r.lines[:line-1] {
-		offset += len(l)
-	}
+	offset := r.starts[line-1]
 	text := strings.TrimRight(r.lines[line-1], "\r\n")
 	from := 0
 	for c := 1; c < column && from < len(text); c++ {
@@ -236,15 +238,6 @@ func (r *sidecarReader) at(line, column, width int) diag.Range {
 	rng.Start = diag.Pos{Line: line, Column: from + 1, Byte: offset + from}
 	rng.End = diag.Pos{Line: line, Column: to + 1, Byte: offset + to}
 	return rng
-}
-
-// clip shortens what is quoted in a message.
-func clip(s string) string {
-	const most = 80
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
 func sortedNames[T any](m map[string]T) string {

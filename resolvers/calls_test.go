@@ -1,6 +1,7 @@
 package resolvers_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
@@ -18,18 +19,23 @@ func TestStoreCalls(t *testing.T) {
 		{"a count alone", `{ routes { totalCount } }`, 1},
 		{"one list", `{ routes(first: 40) { totalCount nodes { handle text readBack { sentence established } fields { label } } } }`, 1},
 		{"owners", `{ routes { nodes { system { name } run { runId } document { title } } } }`, 4},
-		{"depth four", `{ routes(first: 30) { nodes { reads { totalCount edges { node { readBy(first: 20) { nodes { text reads { totalCount nodes { handle text } } } } } } } } } }`, 4},
+		{"depth four", `{ routes(first: 30) { nodes { reads(first: 5) { totalCount edges { node { readBy(first: 20) { nodes { text reads(first: 5) { totalCount nodes { handle text } } } } } } } } } }`, 4},
 		{"mixed", `{ objects { nodes { partOf { handle } text readBy { totalCount nodes { document { title locations losses { code } } statuses { value } stub } }
 			relationships { totalCount nodes { source { label } target { label } document { title run { runId } } } } } } }`, 6},
 		{"open kinds", `{ records(first: 40) { totalCount nodes { handle text ... on Route { reads { nodes { handle } } readBack { document { title } } } parts { totalCount nodes { handle text } } } } }`, 4},
 		{"lineage", `{ lineage(of: "object:` + quillRun + `/MEM-OBJ-card", direction: BOTH, depth: 1) { nodes { ... on Record { text document { title } } } relationships { document { title } } } }`, 3},
+		{"search", `{ search(text: "label", first: 5) { edges { tier highlight { text } node { ... on Record { text document { title } } } } } }`, 2},
+		{"search for a handle", `{ search(text: "MEM-OBJ-card") { nodes { id } } }`, 1},
+		{"aggregate", `{ aggregate(kind: [ROUTE, OBJECT], groupBy: [SYSTEM, RUN, READ_BACK_ESTABLISHED]) { count system { name } run { runId } } }`, 3},
+		{"runs of systems", `{ systems { nodes { runs { runId documents { totalCount nodes { title } } } } } }`, 3},
+		{"question", `{ ask(name: "echo", variables: {n: 1}) { rows complete } question(name: "echo") { title } }`, 0},
 		{"filtered", `{ routes(where: {not: {readBack: {established: {eq: TRUE}}}}) { nodes { reads(where: {handle: {startsWith: "MEM"}}) { totalCount nodes { handle } } } } }`, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var calls [2]int64
 			for i, routes := range []int{10, 40} {
 				store := load(t, shelves(routes))
-				e := resolvers.New(resolvers.Resolver{Graph: graph.New(store, graph.Limits{})}, resolvers.Limits{})
+				e := resolvers.New(resolvers.Resolver{Graph: graph.New(store, graph.Limits{}), Questions: oneQuestion{}}, resolvers.Limits{})
 				if err := e.Run(t.Context(), resolvers.Request{Query: c.query}).Err(); err != nil {
 					t.Fatal(err)
 				}
@@ -46,17 +52,43 @@ func TestStoreCalls(t *testing.T) {
 	}
 }
 
+// TestRunsOfSystems: runs are read together, newest first, also those that are more than a page.
+func TestRunsOfSystems(t *testing.T) {
+	var batches []graph.Batch
+	want := `{"systems":{"nodes":[{"slug":"inkwell","runs":[{"runId":"inkwell-1"}]},{"slug":"quillstore","runs":[`
+	for _, day := range []string{"5", "4", "3", "2", "1"} {
+		for _, role := range []string{"memory", "epistemic"} {
+			w := newWriter("quillstore-"+day, "quillstore", role)
+			w.preamble("Quillstore", strings.ToUpper(role), "Report", "2026-10-0"+day)
+			batches = append(batches, w.batch)
+		}
+		want += `{"runId":"quillstore-` + day + `"},`
+	}
+	w := newWriter("inkwell-1", "inkwell", "memory")
+	w.preamble("Inkwell", "MEMORY", "Report", "2026-10-01")
+	store := load(t, append(batches, w.batch)...)
+	e := resolvers.New(resolvers.Resolver{Graph: graph.New(store, graph.Limits{PageDefault: 2, PageMax: 2})}, resolvers.Limits{})
+	answer := e.Run(t.Context(), resolvers.Request{Query: `{ systems { nodes { slug runs { runId } } } }`})
+	if got, want := string(answer.Data), strings.TrimSuffix(want, ",")+"]}]}}"; got != want {
+		t.Errorf("data %s\nwant %s: %v", got, want, answer.Errors)
+	}
+	// Past runs; systems; which runs they have, and those.
+	if got := store.reads.Load(); got != 4 {
+		t.Errorf("%d store calls, want 4", got)
+	}
+}
+
 // TestInheritedCalls: routes that take over another's answer are resolved together.
 func TestInheritedCalls(t *testing.T) {
 	store := scene(t)
 	e := resolvers.New(resolvers.Resolver{Graph: graph.New(store, graph.Limits{})}, resolvers.Limits{})
-	query := `{ routes { nodes { readBack { established inheritedFrom { handle text } namesRoutes { handle stub } } } } }`
+	query := `{ routes { nodes { readBack { established inheritedFrom { handle text } inheritedChain { handle } cycle namesRoutes { handle stub } } } } }`
 	if err := e.Run(t.Context(), resolvers.Request{Query: query}).Err(); err != nil {
 		t.Fatal(err)
 	}
-	// Past runs; routes; the two heirs and what they name; what they inherit from; routes named, and why one is a stub.
-	if got := store.reads.Load(); got != 7 {
-		t.Errorf("%d store calls, want 7", got)
+	// Past runs; routes; the two heirs and what they name; what they inherit from, with text and without; routes named, and why one is a stub.
+	if got := store.reads.Load(); got != 8 {
+		t.Errorf("%d store calls, want 8", got)
 	}
 	if got := store.revisions.Load(); got != 1 {
 		t.Errorf("%d reads of the revision, want 1", got)

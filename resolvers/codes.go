@@ -6,12 +6,6 @@ import (
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
 
-// Codes that only a transport gives; the others are those of package graph.
-const (
-	Unauthenticated graph.Code = "UNAUTHENTICATED" // who asks is not known
-	Forbidden       graph.Code = "FORBIDDEN"       // who asks may not do that
-)
-
 // A CodeInfo says what a kind of failure is on each way out: the code is extensions.code in GraphQL, and
 // has an HTTP status and an exit code of the command.
 type CodeInfo struct {
@@ -28,8 +22,6 @@ var Codes = []CodeInfo{
 	{graph.Conflict, http.StatusConflict, 1, "two origins say different things, or another writer was faster"},
 	{graph.Limit, http.StatusUnprocessableEntity, 5, "input or answer is larger than allowed"},
 	{graph.Deadline, http.StatusGatewayTimeout, 5, "the time for the operation ran out"},
-	{Unauthenticated, http.StatusUnauthorized, 1, "who asks is not known"},
-	{Forbidden, http.StatusForbidden, 1, "who asks may not do that"},
 	{graph.Unavailable, http.StatusServiceUnavailable, 4, "the store cannot be reached at the moment"},
 	{graph.Internal, http.StatusInternalServerError, 70, "a fault of the program; its log says more under the request id"},
 }

@@ -18,8 +18,6 @@ func TestCodes(t *testing.T) {
 		{graph.Conflict, 409, 1},
 		{graph.Limit, 422, 5},
 		{graph.Deadline, 504, 5},
-		{resolvers.Unauthenticated, 401, 1},
-		{resolvers.Forbidden, 403, 1},
 		{graph.Unavailable, 503, 4},
 		{graph.Internal, 500, 70},
 		{"SOMETHING_ELSE", 500, 70},

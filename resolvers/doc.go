@@ -6,6 +6,9 @@
 // so a query means the same wherever it comes from. Codes is the one table of what errors mean on each of
 // these ways out.
 //
+// What a document may put into its answer is computed before it runs (cost.go), and counted while it runs
+// by a meter, which also stops it when its time is up (meter.go).
+//
 // The package must not know: any store, any report format, how questions are stored.
 package resolvers
 

@@ -25,6 +25,7 @@ import (
 type Executor struct {
 	resolver *Resolver
 	limits   Limits
+	schema   *ast.Schema
 	exec     *executor.Executor
 }
 
@@ -44,10 +45,16 @@ func New(r Resolver, limits Limits) *Executor {
 		r.Log = slog.Default()
 	}
 	schema := gen.NewExecutableSchema(gen.Config{Resolvers: root{resolver: &r}})
-	e := &Executor{resolver: &r, limits: limits.orDefault(), exec: executor.New(schema)}
+	e := &Executor{resolver: &r, limits: limits.orDefault(), schema: schema.Schema(), exec: executor.New(schema)}
 	e.exec.Use(extension.Introspection{})
-	e.exec.Use(strictVariables{schema.Schema()})
-	e.exec.SetErrorPresenter(e.present)
+	e.exec.AroundRootFields(inTime)
+	e.exec.AroundFields(metered)
+	e.exec.SetErrorPresenter(func(ctx context.Context, err error) *gqlerror.Error {
+		if meterOf(ctx).stopped(ctx) != nil {
+			return nil // Run says why; every field that is left says the same
+		}
+		return e.present(ctx, err)
+	})
 	e.exec.SetRecoverFunc(func(_ context.Context, p any) error {
 		return fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 	})
@@ -61,9 +68,10 @@ type Request struct {
 	Variables     map[string]any
 }
 
-// A Response is what became of a request. Data is nil when nothing ran, because the document was refused;
-// it is JSON in the order of the selections otherwise, "null" included. Every error has a code out of
-// Codes in its extensions.
+// A Response is what became of a request. Data is nil when the document was refused or its run was stopped,
+// by a limit, the deadline or the caller; it is JSON in the order of the selections otherwise, "null"
+// included. Every error has a code out of Codes in its extensions. Extensions tell the cost of a valid
+// document and the limit: {"cost": {"cost": 120, "limit": 250000}}.
 type Response struct {
 	Errors     gqlerror.List   `json:"errors,omitempty"`
 	Data       json.RawMessage `json:"data,omitempty"`
@@ -89,37 +97,68 @@ func (r *Response) Err() error {
 
 // Run runs a document, within the limits. It never fails otherwise than by the errors of the response.
 func (e *Executor) Run(ctx context.Context, r Request) *Response {
-	ctx = graph.Pin(withRequestID(ctx))
-	if e.limits.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, e.limits.Timeout)
-		defer cancel()
-	}
-	if err := e.limits.check(r.Query); err != nil {
-		return e.refuse(ctx, gqlerror.List{gqlerror.Wrap(err)})
-	}
-	ctx = graphql.StartOperationTrace(ctx)
-	oc, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{
-		Query: r.Query, OperationName: r.OperationName, Variables: copyObject(r.Variables), ReadTime: graphql.TraceTiming{}})
+	ctx, m, release := e.limits.watch(graph.Pin(withRequestID(ctx)))
+	defer release()
+	oc, errs := e.prepare(ctx, r)
 	if errs != nil {
-		return e.refuse(ctx, errs)
+		return e.refuse(ctx, errs, nil)
 	}
-	handler, ctx := e.exec.DispatchOperation(ctx, oc)
-	answer := handler(ctx)
-	if answer == nil {
-		return e.refuse(ctx, gqlerror.List{gqlerror.Wrap(context.Cause(ctx))})
+	var told map[string]any
+	if most := e.limits.Cost; most >= 0 {
+		cost, err := e.limits.charge(oc, e.resolver.Graph.Limits())
+		told = map[string]any{"cost": map[string]int{"cost": cost, "limit": most}}
+		if err != nil {
+			return e.refuse(ctx, gqlerror.List{gqlerror.Wrap(err)}, told)
+		}
+	}
+	handler, inner := e.exec.DispatchOperation(ctx, oc)
+	answer := handler(inner)
+	if err := m.why(); err != nil {
+		return e.refuse(ctx, gqlerror.List{gqlerror.Wrap(err)}, told)
 	}
 	// Fields run at once, so their errors come in any order.
 	slices.SortStableFunc(answer.Errors, func(a, b *gqlerror.Error) int { return strings.Compare(a.Path.String(), b.Path.String()) })
-	return &Response{Data: answer.Data, Errors: e.capped(answer.Errors), Extensions: answer.Extensions}
+	return &Response{Data: answer.Data, Errors: e.capped(answer.Errors), Extensions: told}
 }
 
-// refuse answers a document that is not run.
-func (e *Executor) refuse(ctx context.Context, errs gqlerror.List) *Response {
+// prepare parses and checks a document with its variables.
+func (e *Executor) prepare(ctx context.Context, r Request) (*graphql.OperationContext, gqlerror.List) {
+	if err := e.check(r); err != nil {
+		return nil, gqlerror.List{gqlerror.Wrap(err)}
+	}
+	oc, errs := e.exec.CreateOperationContext(graphql.StartOperationTrace(ctx), &graphql.RawParams{
+		Query: r.Query, OperationName: r.OperationName, Variables: copyObject(r.Variables), ReadTime: graphql.TraceTiming{}})
+	return oc, errs
+}
+
+// check finds what the library would not refuse, or not with words that help. Errors: Limit, Invalid.
+func (e *Executor) check(r Request) error {
+	doc, err := e.limits.check(r.Query)
+	if doc == nil {
+		return err // of what is no document, the library says why
+	}
+	if op := doc.Operations.ForName(r.OperationName); op != nil {
+		return strict{e.schema}.variables(op, r.Variables)
+	}
+	var names []string
+	for _, op := range doc.Operations {
+		names = append(names, op.Name)
+	}
+	switch {
+	case len(names) == 0 || slices.Contains(names, ""): // the library says what is wrong
+		return nil
+	case r.OperationName == "":
+		return graph.Errorf(graph.Invalid, "the document has several operations: name one of %s", strings.Join(names, ", "))
+	}
+	return graph.Errorf(graph.Invalid, "there is no operation %s: name one of %s", r.OperationName, strings.Join(names, ", "))
+}
+
+// refuse answers a document that is not run, or not to its end.
+func (e *Executor) refuse(ctx context.Context, errs gqlerror.List, extensions map[string]any) *Response {
 	for i, err := range errs {
 		errs[i] = e.present(ctx, err)
 	}
-	return &Response{Errors: e.capped(errs)}
+	return &Response{Errors: e.capped(errs), Extensions: extensions}
 }
 
 // capped cuts a list of errors, and says so in the last place.
@@ -145,6 +184,7 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 	if code == graph.Internal && shown.Err == nil && shown.Extensions["code"] != nil {
 		code = graph.Invalid // the library's own complaints about a document
 	}
+	out.Message = clip(out.Message)
 	if code == graph.Internal {
 		id := RequestID(ctx)
 		e.resolver.Log.ErrorContext(ctx, "internal error", "request", id, "path", out.Path.String(), "error", err)
@@ -152,6 +192,17 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 	}
 	out.Extensions = map[string]any{"code": code}
 	return &out
+}
+
+// longestMessage bounds what an error says, in bytes: it may echo what came in.
+const longestMessage = 500
+
+// clip shortens a message to whole letters.
+func clip(message string) string {
+	if len(message) <= longestMessage {
+		return message
+	}
+	return strings.ToValidUTF8(message[:longestMessage-len("…")], "") + "…"
 }
 
 // copyObject copies decoded JSON, because coercion writes into it.

@@ -18,13 +18,13 @@ import (
 
 // TestConversations runs the documents of testdata/*.txtar against the scene. An archive holds, for each
 // step, NAME.graphql, perhaps NAME.vars with variables, and NAME.json with the response expected, which is
-// written by hand from the scene.
+// written by hand from the scene. Costs have a test of their own.
 func TestConversations(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no conversations: %v", err)
 	}
-	e := resolvers.New(resolvers.Resolver{Graph: graph.New(scene(t), graph.Limits{}), Questions: oneQuestion{}}, resolvers.Limits{})
+	e := resolvers.New(resolvers.Resolver{Graph: graph.New(scene(t), graph.Limits{}), Questions: oneQuestion{}}, resolvers.Limits{Cost: -1})
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			archive, err := txtar.ParseFile(file)
@@ -53,7 +53,9 @@ func converse(t *testing.T, e *resolvers.Executor, archive *txtar.Archive) {
 			}
 			request := resolvers.Request{Query: string(f.Data)}
 			if vars := parts[name+".vars"]; vars != nil {
-				if err := json.Unmarshal(vars, &request.Variables); err != nil {
+				d := json.NewDecoder(bytes.NewReader(vars))
+				d.UseNumber()
+				if err := d.Decode(&request.Variables); err != nil {
 					t.Fatal(err)
 				}
 			}

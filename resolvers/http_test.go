@@ -90,6 +90,9 @@ func httpCalls() []call {
 		{name: "mutation", header: newer, body: body("mutation { x }"), status: 400, code: "BAD_INPUT"},
 		{name: "over a limit, newer", header: newer, body: body("{ " + strings.Repeat("stats { documents } ", 600) + "}"), status: 422, code: "LIMIT"},
 
+		{name: "over the cost", header: json, body: body(nested(3)), status: 200, code: "LIMIT"},
+		{name: "over the cost, newer", header: newer, body: body(nested(3)), status: 422, code: "LIMIT"},
+
 		{name: "no JSON", header: json, body: "{", status: 400, code: "BAD_INPUT"},
 		{name: "no JSON, newer", header: newer, body: "{", status: 400, code: "BAD_INPUT"},
 		{name: "something behind", header: json, body: body(ok) + "x", status: 400, code: "BAD_INPUT"},
@@ -236,7 +239,7 @@ func TestInternalErrorsAreToldByRequest(t *testing.T) {
 		body: body(`{ node(id: "object:` + quillRun + `/MEM-OBJ-card") { label ... on Record { partOf { id } } } }`)}).send(server)
 	id := w.Header().Get("X-Request-Id")
 	want := `{"errors":[{"message":"internal error, request ` + id + `","path":["node","partOf"],"locations":[{"line":1,"column":88}],` +
-		`"extensions":{"code":"INTERNAL"}}],"data":{"node":{"label":"Index card","partOf":null}}}`
+		`"extensions":{"code":"INTERNAL"}}],"data":{"node":{"label":"Index card","partOf":null}},"extensions":{"cost":{"cost":4,"limit":250000}}}`
 	if got := strings.TrimSpace(w.Body.String()); got != want {
 		t.Errorf("answer\n%s\nwant\n%s", got, want)
 	}

@@ -11,7 +11,8 @@ import (
 )
 
 // Limits bound the documents that are run. Zero fields take their defaults, negative ones bound nothing.
-// They are counted before a document is validated, which can be slow for a hostile one.
+// What a document itself is made of is counted before it is validated, which can be slow for a hostile
+// one. Cost is computed before the document runs, and counted again while it runs, with Text.
 type Limits struct {
 	Depth      int           // levels of fields, introspection left out: 15
 	Aliases    int           // renamed fields: 30
@@ -20,17 +21,20 @@ type Limits struct {
 	Directives int           // uses of directives: 50
 	RootFields int           // fields of the operation itself: 20
 	Errors     int           // errors in one answer: 20
-	Timeout    time.Duration // of one document: 10 s
+	Cost       int           // values of an answer, which are fields and elements of lists: 250,000
+	Text       int           // bytes of text in an answer: 64 MiB
+	Timeout    time.Duration // of each field of Query but ask, since questions have a limit of their own: 10 s
 }
 
 // NoLimits is for documents of our own, such as stored questions, which have limits of their own.
-var NoLimits = Limits{-1, -1, -1, -1, -1, -1, -1, -1}
+var NoLimits = Limits{-1, -1, -1, -1, -1, -1, -1, -1, -1, -1}
 
 func (l Limits) orDefault() Limits {
 	for _, d := range []struct {
 		field *int
 		value int
-	}{{&l.Depth, 15}, {&l.Aliases, 30}, {&l.Tokens, 2000}, {&l.Selections, 500}, {&l.Directives, 50}, {&l.RootFields, 20}, {&l.Errors, 20}} {
+	}{{&l.Depth, 15}, {&l.Aliases, 30}, {&l.Tokens, 2000}, {&l.Selections, 500}, {&l.Directives, 50}, {&l.RootFields, 20}, {&l.Errors, 20},
+		{&l.Cost, 250_000}, {&l.Text, 64 << 20}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}
@@ -62,11 +66,12 @@ func (l Limits) parse(query string) (*ast.QueryDocument, error) {
 	return doc, nil
 }
 
-// check refuses a document that is larger than the limits. Errors: Limit, naming what is too much.
-func (l Limits) check(query string) error {
+// check parses a document and refuses one that is larger than the limits; nil when it is none.
+// Errors: Limit, naming what is too much.
+func (l Limits) check(query string) (*ast.QueryDocument, error) {
 	doc, err := l.parse(query)
 	if doc == nil {
-		return err
+		return nil, err
 	}
 	m := measure{doc: doc, fragments: map[string]*size{}}
 	raw := size{}
@@ -88,11 +93,11 @@ func (l Limits) check(query string) error {
 			{"fields of Query", s.fields, l.RootFields},
 		} {
 			if is.most >= 0 && is.much > is.most {
-				return graph.Errorf(graph.Limit, "the document has %d %s, at most %d are allowed: ask in several requests", is.much, is.what, is.most)
+				return nil, graph.Errorf(graph.Limit, "the document has %d %s, at most %d are allowed: ask in several requests", is.much, is.what, is.most)
 			}
 		}
 	}
-	return nil
+	return doc, nil
 }
 
 // A size is how large a selection is, fragments included wherever they are spread.

@@ -14,7 +14,7 @@ import (
 func deep(n int) string {
 	open, shut := `{ node(id: "x") { ... on Record {`, "}}}"
 	for i := 1; i < n-1; i += 2 {
-		open, shut = open+" parts { nodes {", "}}"+shut
+		open, shut = open+" parts(first: 1) { nodes {", "}}"+shut
 	}
 	return open + " id " + shut
 }

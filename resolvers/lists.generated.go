@@ -14,7 +14,7 @@ func (q *query) Systems(ctx context.Context, _ *model.Where, _ []*model.Order, _
 	return model.List[*model.System](ctx, q.Graph, "system")
 }
 
-// Runs lists: one analysis of one system at one pinned revision.
+// Runs lists: an analysis of a system, pinned to a revision.
 func (q *query) Runs(ctx context.Context, _ *model.Where, _ []*model.Order, _ *int, _ *string, _ *int, _ *string, _ *graph.Runs) (*model.RunConnection, error) {
 	return model.List[*model.Run](ctx, q.Graph, "run")
 }

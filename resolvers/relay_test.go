@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
@@ -167,10 +168,18 @@ func TestCursorsBelongToTheirList(t *testing.T) {
 
 func TestPageArgumentsThatMakeNoSense(t *testing.T) {
 	e := resolvers.New(resolvers.Resolver{Graph: graph.New(load(t, shelves(5)), graph.Limits{})}, resolvers.Limits{})
+	queries := map[string]string{}
+	for name, query := range connections {
+		queries[name] = query
+		queries[name+", counted only"] = strings.Replace(query, pageFields, "{ totalCount }", 1)
+	}
 	for _, c := range []struct {
 		vars map[string]any
 		want graph.Code
 	}{
+		{map[string]any{"after": "zz"}, graph.Invalid},
+		{map[string]any{"before": "zz"}, graph.Invalid},
+		{map[string]any{"first": -3, "after": "zz"}, graph.Invalid},
 		{map[string]any{"first": -1}, graph.Invalid},
 		{map[string]any{"last": -1}, graph.Invalid},
 		{map[string]any{"first": 1, "last": 1}, graph.Invalid},
@@ -179,7 +188,7 @@ func TestPageArgumentsThatMakeNoSense(t *testing.T) {
 		{map[string]any{"first": 500}, ""},
 		{map[string]any{"first": nil, "after": nil, "last": nil, "before": nil}, ""},
 	} {
-		for name, query := range connections {
+		for name, query := range queries {
 			if got := e.Run(t.Context(), resolvers.Request{Query: query, Variables: c.vars}).Code(); got != c.want {
 				t.Errorf("%s %v: code %q, want %q", name, c.vars, got, c.want)
 			}

@@ -160,7 +160,7 @@ func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // writeError answers with an error in the shape of GraphQL's.
 func writeError(w http.ResponseWriter, status int, err *graph.Error) {
 	writeJSON(w, status, &Response{Errors: gqlerror.List{
-		{Message: err.Message, Extensions: map[string]any{"code": err.Code}}}})
+		{Message: clip(err.Message), Extensions: map[string]any{"code": err.Code}}}})
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {

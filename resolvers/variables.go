@@ -1,38 +1,34 @@
 package resolvers
 
 import (
-	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
-	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
 
-// strictVariables checks what the library's coercion of variables lets pass: enum values in another
-// letter case, and @oneOf inputs with more or less than one field.
-type strictVariables struct{ schema *ast.Schema }
+// A strict schema checks what the library's coercion of variables lets pass, or refuses in words that do
+// not say what is wrong: enum values in another letter case, @oneOf inputs with more or less than one
+// field, and numbers that are not whole.
+type strict struct{ schema *ast.Schema }
 
-// ExtensionName names the extension.
-func (strictVariables) ExtensionName() string { return "StrictVariables" }
-
-// Validate accepts every schema.
-func (strictVariables) Validate(graphql.ExecutableSchema) error { return nil }
-
-// MutateOperationContext checks the variables of an operation that is about to run.
-func (s strictVariables) MutateOperationContext(_ context.Context, oc *graphql.OperationContext) *gqlerror.Error {
-	for _, v := range oc.Operation.VariableDefinitions {
-		if err := s.check(v.Type, oc.Variables[v.Variable], "$"+v.Variable); err != nil {
-			return gqlerror.WrapIfUnwrapped(err)
+// variables checks the values given for the variables of an operation, which need not be valid. Errors:
+// Invalid, naming the value.
+func (s strict) variables(op *ast.OperationDefinition, values map[string]any) error {
+	for _, v := range op.VariableDefinitions {
+		if err := s.check(v.Type, values[v.Variable], "$"+v.Variable); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (s strictVariables) check(t *ast.Type, value any, path string) error {
+func (s strict) check(t *ast.Type, value any, path string) error {
 	if value == nil {
 		return nil
 	}
@@ -57,11 +53,25 @@ func (s strictVariables) check(t *ast.Type, value any, path string) error {
 		}
 	case def.Kind == ast.InputObject:
 		return s.checkObject(def, value, path)
+	case def.Name == "Int" && !whole(value):
+		return graph.Errorf(graph.Invalid, "%s: %v is no whole number", path, value)
 	}
 	return nil
 }
 
-func (s strictVariables) checkObject(def *ast.Definition, value any, path string) error {
+// whole tells whether a value is no number or a whole one of 64 bits.
+func whole(value any) bool {
+	switch v := value.(type) {
+	case json.Number:
+		_, err := v.Int64()
+		return err == nil
+	case float64:
+		return v == math.Trunc(v)
+	}
+	return true
+}
+
+func (s strict) checkObject(def *ast.Definition, value any, path string) error {
 	object, ok := value.(map[string]any)
 	if !ok {
 		return nil
@@ -69,12 +79,7 @@ func (s strictVariables) checkObject(def *ast.Definition, value any, path string
 	if def.Directives.ForName("oneOf") != nil && len(object) != 1 {
 		return graph.Errorf(graph.Invalid, "%s: exactly one field of %s must be given", path, def.Name)
 	}
-	names := make([]string, 0, len(object))
-	for name := range object {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(object)) {
 		if f := def.Fields.ForName(name); f != nil {
 			if err := s.check(f.Type, object[name], path+"."+name); err != nil {
 				return err

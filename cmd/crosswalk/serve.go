@@ -62,7 +62,7 @@ func (a *app) serve(ctx context.Context, g *graph.Graph) error {
 		return graph.Errorf(graph.Unavailable, "cannot listen on %s: %w", a.config.Listen, err)
 	}
 	server := &http.Server{
-		Handler:           resolvers.NewHandler(exec, resolvers.HandlerOptions{}),
+		Handler:           resolvers.NewHandler(exec, resolvers.HandlerOptions{Hosts: []string{hostOf(listener.Addr())}}),
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       30 * time.Second,
 		WriteTimeout:      90 * time.Second,
@@ -84,6 +84,15 @@ func (a *app) serve(ctx context.Context, g *graph.Graph) error {
 		return errors.Join(graph.Errorf(graph.Deadline, "requests in flight were cut off: %w", err), server.Close())
 	}
 	return nil
+}
+
+// hostOf is the host of an address that the server listens on, by which it may be called.
+func hostOf(a net.Addr) string {
+	host, _, err := net.SplitHostPort(a.String())
+	if err != nil {
+		return a.String()
+	}
+	return host
 }
 
 // loopbackOnly refuses addresses that other machines could reach. Errors: Invalid.

@@ -64,6 +64,9 @@ func (q asker) Ask(ctx context.Context, name string, variables map[string]any) (
 		return nil, err
 	}
 	out := &model.Table{Columns: viewColumns(t.Columns), Complete: t.Complete, Revision: t.Revision, RevisionMoved: t.RevisionMoved}
+	if t.TruncatedBy != "" {
+		out.TruncatedBy = &t.TruncatedBy
+	}
 	for _, row := range t.Rows {
 		out.Rows = append(out.Rows, model.JSON{Value: t.RowJSON(row)})
 	}

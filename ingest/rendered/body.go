@@ -91,6 +91,7 @@ func (p *parser) itemLine(i int, it item) {
 	switch {
 	case p.at.orphan || empty || it.nested || p.at.hasList && !it.list && (p.at.spec.ideas || len(p.doc.Issues) == 0):
 		p.sectionLine(l, it)
+	case !p.count(l, 1):
 	case p.at.spec.ideas:
 		p.doc.Ideas = append(p.doc.Ideas, report.Idea{
 			Number: len(p.doc.Ideas) + 1, Title: itemTitle(it, ". "), Text: it.text, Span: span})
@@ -147,7 +148,7 @@ func (p *parser) addFields(fields *[]report.Field, l line, it item, route bool) 
 		}
 		for _, name := range names {
 			index := len(*fields)
-			if strings.TrimSpace(f.Text) == "" {
+			if strings.TrimSpace(f.Text) == "" || !p.count(l, 1) {
 				index = none
 			} else {
 				*fields = append(*fields, report.Field{Label: f.Label, Name: name, Text: f.Text, Line: l.number, Style: style})
@@ -179,6 +180,9 @@ func (p *parser) checkRecord(r *report.Record) {
 	}
 }
 
+// dashes are what a rendering may make of the dash of an uncertainty (report-grammar 5.1, row 23).
+var dashes = []string{" — ", "—", " – ", "–", " - "}
+
 // checkAnswers holds a route's labelled lines against the seven it owes.
 func (p *parser) checkAnswers(r *report.Record, heading diag.Range) {
 	p.preferBullets(r)
@@ -196,7 +200,7 @@ func (p *parser) checkAnswers(r *report.Record, heading diag.Range) {
 			continue
 		}
 		first[a.name] = a.at
-		if report.ReadUncertainty(r.Fields[a.field].Text, " — ", "—", " – ", "–", " - ") == report.MalformedUncertainty {
+		if report.ReadUncertainty(r.Fields[a.field].Text, dashes...) == report.MalformedUncertainty {
 			p.diags.warn(CodeAnswerUncertainty, a.at, fmt.Sprintf("%q is uncertain in a form of its own", a.name),
 				"Write \"inapplicable — reason\" or \"uninspected — reason\", in lower case and with the dash.")
 		}
@@ -233,16 +237,19 @@ func (p *parser) preferBullets(r *report.Record) {
 func (p *parser) addStatus(statuses *[]report.Status, s report.StatusMention, l line, it item, owner string) {
 	at := p.diags.at(l, it.offset+s.Start, len(l.text))
 	if !s.Known {
-		p.diags.warn(CodeStatusUnknown, at, fmt.Sprintf("%q is no conclusion status", s.Values[0].Value),
+		p.diags.warn(CodeStatusUnknown, at, fmt.Sprintf("%q is no conclusion status", clip(s.Values[0].Value)),
 			"Use absent, inapplicable, uninspected, claimed, afforded, wired, observed or causally supported, with a scope after it if needed.")
 	}
 	if first, twice := p.layers[s.Layer]; twice && first != l.number {
-		p.diags.warn(CodeStatusDuplicate, at, fmt.Sprintf("A second %q conclusion status in %s (line %d has the first)", s.Layer, owner, first),
+		p.diags.warn(CodeStatusDuplicate, at, fmt.Sprintf("A second %q conclusion status in %s (line %d has the first)", clip(s.Layer), owner, first),
 			"The first one counts; keep one, or split the value by scope on one line.")
 	} else if owner != "" {
 		p.layers[s.Layer] = l.number
 	}
 	for _, v := range s.Values {
+		if !p.count(l, 1) {
+			return
+		}
 		*statuses = append(*statuses, report.Status{Layer: s.Layer, Value: v.Value, Scope: v.Scope, Line: l.number})
 	}
 }

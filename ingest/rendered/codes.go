@@ -7,7 +7,7 @@ package rendered
 const (
 	// CodeEmpty: the document holds nothing but blanks.
 	CodeEmpty = "rendered/empty-document"
-	// CodeTooLarge: the document is over a limit on bytes, lines, line length or mentions.
+	// CodeTooLarge: the document is over a limit on bytes, lines, line length or facts.
 	CodeTooLarge = "rendered/too-large"
 	// CodeInvalidUTF8: a byte sequence is no UTF-8, so quotations and names could not be trusted.
 	CodeInvalidUTF8 = "rendered/invalid-utf8"
@@ -46,7 +46,7 @@ const (
 	CodeAnswerMissing = "rendered/answer-missing"
 	// CodeAnswerDuplicate: a route gives an answer twice; the first counts.
 	CodeAnswerDuplicate = "rendered/answer-duplicate"
-	// CodeAnswerUncertainty: "inapplicable" or "uninspected" without a dash and a reason.
+	// CodeAnswerUncertainty: "inapplicable", "uninspected" or another word for it without a dash and a reason.
 	CodeAnswerUncertainty = "rendered/answer-malformed-uncertainty"
 	// CodeStatusMissing: a route has no conclusion status of its own.
 	CodeStatusMissing = "rendered/status-missing"

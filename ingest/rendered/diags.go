@@ -39,6 +39,19 @@ func (c *collector) file(code, summary, detail string) {
 	c.add(diag.Error, code, diag.Range{File: c.name}, summary, detail)
 }
 
+// clip shortens what a message quotes.
+func clip(text string) string {
+	const most = 80 // characters
+	n := 0
+	for i := range text {
+		if n == most {
+			return text[:i] + "…"
+		}
+		n++
+	}
+	return text
+}
+
 // at is the range of bytes from to to of a line.
 func (c *collector) at(l line, from, to int) diag.Range {
 	place := func(column int) diag.Pos {

@@ -5,16 +5,18 @@
 // and quote marks are gone in both, so structure is recognised by exact words, by order and by what
 // ends a quotation.
 //
-// The reading has three passes. The first marks tables, quotations and section headings, so that the
-// others never look for syntax inside evidence. The second walks the lines once and fills the
-// Document. The third settles what needs all of it: hints for malformed ids, paths outside source
-// lists, texts and spans. Each is linear in the input.
+// Title and type are read first, since they say which headings to expect. Then tables, quotations and
+// section headings are marked, each in a pass of its own, so that what follows never takes evidence
+// for syntax. One walk over the lines fills the Document, and what depends on its end is settled
+// after it: joined texts, paths outside of source lists, hints for malformed ids. No step takes more
+// than linear time, and TestHostileInputIsLinear holds each kind of construct to that.
 //
 // The package knows lines and words. It must not know the graph, node kinds, other documents or the
-// file system, and it is tuned to no document: no id, path or line number stands in it.
+// file system. No id, path or line number of a real report stands in it.
 package rendered
 
 import (
+	"bytes"
 	"path"
 	"strings"
 
@@ -30,39 +32,43 @@ func (Format) Name() string { return "rendered" }
 
 // Match tells whether a file is a rendered report by its path and at most its first 64 KiB: plain
 // text with a Type line that names a report type near its top, or with a declaration and its label.
-// It never takes canonical Markdown, source code, data or binaries.
+// A few damaged bytes hide neither, so that Parse can say where they are. It never takes canonical
+// Markdown, source code, data or binaries.
 func (Format) Match(name string, head []byte) bool {
 	const window = 64 << 10
-	head = head[:min(len(head), window)]
 	switch strings.ToLower(path.Ext(path.Base(name))) {
 	case "", ".txt", ".text", ".md":
 	default:
 		return false
 	}
-	if binary(head) {
-		return false
-	}
-	seen := 0
+	head = bytes.TrimPrefix(head[:min(len(head), window)], []byte(byteOrderMark))
+	seen, read := 0, 0
 	previous := ""
-	for text := range strings.SplitSeq(strings.TrimPrefix(string(head), byteOrderMark), "\n") {
-		text = strings.TrimRight(text, " \t\r")
+	for raw := range bytes.SplitSeq(head, []byte("\n")) {
+		read += len(raw) + 1
+		text := strings.TrimRight(string(raw), " \t\r")
 		if text == "" {
 			continue
 		}
 		if seen++; seen == 1 && (text == "---" || text[0] == '#' || text[0] == '{' || text[0] == '[') || isMarkdownHeading(text) {
 			return false
 		}
-		if typ, ok := strings.CutPrefix(text, typePrefix); ok && seen <= maxPreamble {
-			if _, known := memberOf(strings.TrimSpace(typ)); known {
-				return true
-			}
-		}
-		if _, ok := declaration(previous); ok && strings.HasPrefix(text, labelPrefix) {
-			return true
+		_, declares := declaration(previous)
+		if seen <= maxPreamble && namesMember(text) || declares && strings.HasPrefix(text, labelPrefix) {
+			return !binary(head[:min(read, len(head))])
 		}
 		previous = text
 	}
 	return false
+}
+
+// namesMember tells whether a line is a Type line of a known member.
+func namesMember(text string) bool {
+	typ, ok := strings.CutPrefix(text, typePrefix)
+	if ok {
+		_, ok = memberOf(strings.TrimSpace(typ))
+	}
+	return ok
 }
 
 // isMarkdownHeading tells whether a line is a canonical heading of a report. Other lines with a hash

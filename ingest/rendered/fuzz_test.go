@@ -140,7 +140,7 @@ func TestUnreadable(t *testing.T) {
 		{"long line", strings.Repeat("a", maxLine+1), CodeTooLarge, 1, 1},
 		{"many lines", strings.Repeat("a\n", maxLines+1), CodeTooLarge, maxLines + 1, 1},
 		{"many bytes", strings.Repeat("a\n", maxBytes/2+1), CodeTooLarge, 0, 0},
-		{"many mentions", "Lamp memory report\n" + strings.Repeat("see MEM-OBJ-a and\n", maxMentions+1), CodeTooLarge, maxMentions + 2, 1},
+		{"many mentions", "Lamp memory report\n" + strings.Repeat("see MEM-OBJ-a and\n", maxFacts+1), CodeTooLarge, maxFacts + 2, 1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -155,7 +155,7 @@ func TestUnreadable(t *testing.T) {
 			if first == nil || first.Code != tt.code || first.Subject.Start.Line != tt.line || first.Subject.Start.Column != tt.column {
 				t.Fatalf("%+v, want %s at %d:%d", first, tt.code, tt.line, tt.column)
 			}
-			if doc.Format != "rendered" || len(doc.Citations) > maxMentions {
+			if doc.Format != "rendered" || len(doc.Citations) > maxFacts {
 				t.Errorf("format %q, %d citations", doc.Format, len(doc.Citations))
 			}
 		})
@@ -173,6 +173,27 @@ func TestCap(t *testing.T) {
 	}
 	if !diags.HasErrors() {
 		t.Error("an id declared ten thousand times is no error")
+	}
+}
+
+// A message quotes no more than a reader needs of a value that has no end.
+func TestMessagesAreShort(t *testing.T) {
+	long := strings.Repeat("b", 100_000)
+	input := "Lamp memory report\nType: " + long + "\nShared records\nRoutes\nMEM-RTE-a\nLabel: A\n" +
+		"- implementation conclusion status: " + long + "\n- " + long + " conclusion status: wired\n- " + long + " conclusion status: wired\n" +
+		"See MEM-OBJ" + strings.Repeat("-a", 50_000) + " here.\n"
+	_, diags := Format{}.Parse(diag.Source{Name: "x", Bytes: []byte(input)})
+	codes := map[string]bool{}
+	for _, d := range diags {
+		codes[d.Code] = true
+		if len(d.Summary) > 300 || len(d.Detail) > 400 {
+			t.Errorf("%s: a summary of %d bytes, a detail of %d", d.Code, len(d.Summary), len(d.Detail))
+		}
+	}
+	for _, code := range []string{CodeUnknownType, CodeStatusUnknown, CodeStatusDuplicate, CodeMalformedID} {
+		if !codes[code] {
+			t.Errorf("no %s", code)
+		}
 	}
 }
 
@@ -195,8 +216,16 @@ func TestMatch(t *testing.T) {
 		{"JSON", "a.json", `{"Type": "x"}`, false},
 		{"JSON without extension", "a", "{\nType: types/agentic-system-memory-report.md\n", false},
 		{"table", "a.csv", head, false},
-		{"binary", "a.txt", head + "\x00", false},
-		{"other encoding", "a.txt", head + "caf\xe9 and more", false},
+		{"NUL in the text", "a.txt", head + "\x00", true},
+		{"NUL in the title", "a.txt", strings.Replace(head, "Lamp", "L\x00mp", 1), true},
+		{"text that ends in zeros", "a.txt", head + strings.Repeat("\x00", 8<<10), true},
+		{"other encoding", "a.txt", head + "caf\xe9 and more", true},
+		{"byte that is no UTF-8 before a declaration", "a.txt", "Some \xff text\n\nMEM-OBJ-lamp\n\nLabel: Lamp\n", true},
+		{"damaged type, declaration", "a.txt", "Lamp memory report\nType: types/agentic\xff\nMEM-OBJ-lamp\nLabel: Lamp\n", true},
+		{"archive of a report", "reports", "reports/memory.txt" + strings.Repeat("\x00", 400) + "ustar  " + strings.Repeat("\x00", 80) + head, false},
+		{"program with a report in it", "crosswalk", "\x7fELF" + strings.Repeat("\x02\x00\x8b\xff code ", 500) + "\nMEM-OBJ-lamp\nLabel: Lamp\n", false},
+		{"damaged source", "a.go", head + "\xff", false},
+		{"UTF-16", "a.txt", "\xff\xfe" + strings.Join(strings.Split(head, ""), "\x00") + "\x00", false},
 		{"plain text", "a.txt", "A letter\n\nDear reader\n", false},
 		{"other type", "a.txt", "Lamp\nType: types/note.md\n", false},
 		{"type mentioned late", "a.txt", strings.Repeat("text\n", 20) + "Type: types/agentic-system-memory-report.md\n", false},

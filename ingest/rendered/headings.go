@@ -113,6 +113,9 @@ func (p *parser) declare(i int, d decl, shared bool) bool {
 		return false
 	}
 	p.closeRecord(l.number - 1)
+	if !p.count(l, 1) {
+		return true
+	}
 	index := len(p.doc.Records)
 	p.doc.Records = append(p.doc.Records, report.Record{Handle: d.handle, Label: d.label, Span: report.Span{Start: l.number}})
 	p.headings = append(p.headings, i)

@@ -1,7 +1,6 @@
 package rendered
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -9,12 +8,13 @@ import (
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 )
 
-// The limits of one document. Real reports have lines of a few kilobytes and some hundred mentions.
+// The limits of one document. Real reports have lines of a few kilobytes and some hundred facts: records,
+// rows and items, and what their texts mention.
 const (
-	maxBytes    = 32 << 20
-	maxLines    = 1 << 20
-	maxLine     = 1 << 20
-	maxMentions = 200_000
+	maxBytes = 32 << 20
+	maxLines = 1 << 20
+	maxLine  = 1 << 20
+	maxFacts = 200_000
 )
 
 // A line is one physical line that is not blank. In both renderings it is also one block, but for
@@ -64,12 +64,18 @@ func splitLines(src diag.Source, diags *collector) (lines []line, ok bool) {
 			continue
 		}
 		lines = append(lines, l)
-		if len(l.text) > maxLine || len(lines) > maxLines {
-			diags.add(diag.Error, CodeTooLarge, diags.at(l, 0, 0),
-				fmt.Sprintf("Over the limit of %d lines of %d bytes", maxLines, maxLine),
-				"A rendered report has one paragraph a line; this file is something else.")
-			return nil, false
+		over := ""
+		switch {
+		case len(l.text) > maxLine:
+			over = fmt.Sprintf("This line has %d bytes; the limit is %d", len(l.text), maxLine)
+		case len(lines) > maxLines:
+			over = fmt.Sprintf("More than %d lines that are not blank", maxLines)
+		default:
+			continue
 		}
+		diags.add(diag.Error, CodeTooLarge, diags.at(l, 0, 0), over,
+			"A rendered report has one paragraph a line, of a few kilobytes; this file is something else.")
+		return nil, false
 	}
 	if len(lines) == 0 {
 		diags.file(CodeEmpty, "The document is empty", "Give the rendered text of a report.")
@@ -109,19 +115,19 @@ func invalidUTF8(s string) int {
 	return -1
 }
 
-// binary tells whether a file's head has the marks of a file that is no text; a rune cut off at the
-// end of the head is none.
+// binary tells whether what a file begins with is no text: more than a tenth of it, and more than one
+// or two accidents make, is bytes that text does not have.
 func binary(head []byte) bool {
-	if bytes.IndexByte(head, 0) >= 0 {
-		return true
-	}
-	for i := 0; i < utf8.UTFMax && len(head) > 0; i++ {
-		if utf8.Valid(head) {
-			return false
+	const accidents = 8
+	odd := 0
+	for rest := head; len(rest) > 0; {
+		r, size := utf8.DecodeRune(rest)
+		if r == utf8.RuneError && size == 1 || r < ' ' && r != '\n' && r != '\r' && r != '\t' && r != '\f' {
+			odd++
 		}
-		head = head[:len(head)-1]
+		rest = rest[size:]
 	}
-	return !utf8.Valid(head)
+	return odd > accidents && odd > len(head)/10
 }
 
 // An item is a line without its list mark.

@@ -20,7 +20,7 @@ type parser struct {
 	declared map[string]int            // handle → index of its record
 	headings []int                     // record → index of its heading line
 	texts    map[report.Owner][]string // blocks of prose, joined when all is read
-	mentions int
+	facts    int
 
 	at        place
 	answers   []answerLine   // of the open record
@@ -85,7 +85,7 @@ func (p *parser) readPreamble() {
 	if m, ok := memberOf(p.doc.Type); ok {
 		p.member, p.doc.Role = m, m.role
 	} else {
-		p.diags.warn(CodeUnknownType, p.diags.whole(first), fmt.Sprintf("No known member type: %q", p.doc.Type),
+		p.diags.warn(CodeUnknownType, p.diags.whole(first), fmt.Sprintf("No known member type: %q", clip(p.doc.Type)),
 			"Write a line \"Type: …/types/agentic-system-memory-report.md\" below the title, with the type of this member.")
 	}
 	p.doc.System = systemName(p.doc.Title, p.member)
@@ -110,7 +110,7 @@ func systemName(title string, m member) string {
 
 // walk reads every line once.
 func (p *parser) walk() {
-	for i := 0; i < len(p.lines); {
+	for i := 0; i < len(p.lines) && p.facts <= maxFacts; {
 		switch l := p.lines[i]; l.mark {
 		case markQuote:
 			i = p.addQuotation(p.quotations[l.ref])

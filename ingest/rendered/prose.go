@@ -49,6 +49,9 @@ func (p *parser) scanLine(i int, owner report.Owner) {
 // scan reads the running text of a block: ids, sources, paths and identity statements, each with its
 // sentence. offset is where text begins in its line.
 func (p *parser) scan(l line, text string, offset int, owner report.Owner) {
+	if p.facts > maxFacts {
+		return
+	}
 	handles := report.ScanHandles(text)
 	paths := report.ScanPaths(text, handles)
 	handles = outsidePaths(handles, paths)
@@ -63,7 +66,7 @@ func (p *parser) scan(l line, text string, offset int, owner report.Owner) {
 			}
 		}
 		for ; len(paths) > 0 && paths[0].Start < s.End; paths = paths[1:] {
-			if p.mention(l) {
+			if p.count(l, 1) {
 				p.doc.Paths = append(p.doc.Paths, report.PathCite{
 					Path: paths[0].Path, Line: l.number, Sentence: sentence, Owner: owner, InSourceList: paths[0].InList})
 			}
@@ -72,7 +75,7 @@ func (p *parser) scan(l line, text string, offset int, owner report.Owner) {
 			continue
 		}
 		for _, m := range report.ScanIdentities(sentence, named) {
-			if p.mention(l) {
+			if p.count(l, 1+len(m.Targets)) {
 				p.doc.Identities = append(p.doc.Identities, report.Identity{
 					Type: m.Type, Owner: owner, Subject: m.Subject, Targets: m.Targets, Line: l.number, Sentence: sentence, Rule: m.Rule})
 			}
@@ -83,7 +86,7 @@ func (p *parser) scan(l line, text string, offset int, owner report.Owner) {
 
 // addHandle files one id of running text.
 func (p *parser) addHandle(l line, h report.HandleToken, offset int, sentence string, owner report.Owner) {
-	if !p.mention(l) {
+	if !p.count(l, 1) {
 		return
 	}
 	switch h.Class {
@@ -116,15 +119,16 @@ func outsidePaths(handles []report.HandleToken, paths []report.PathToken) []repo
 	return kept
 }
 
-// mention counts a fact drawn from running text and reports false, once with a diagnostic, when the
-// document has more of them than any report.
-func (p *parser) mention(l line) bool {
-	p.mentions++
-	if p.mentions == maxMentions+1 {
-		p.diags.add(diag.Error, CodeTooLarge, p.diags.whole(l), fmt.Sprintf("More than %d mentions of records, sources and paths", maxMentions),
+// count counts facts and reports false, once with a diagnostic, when the document has more of them than
+// any report.
+func (p *parser) count(l line, facts int) bool {
+	before := p.facts
+	p.facts += facts
+	if before <= maxFacts && p.facts > maxFacts {
+		p.diags.add(diag.Error, CodeTooLarge, p.diags.whole(l), fmt.Sprintf("More than %d records, rows, items and mentions", maxFacts),
 			"This is no report of one system; what follows is not read.")
 	}
-	return p.mentions <= maxMentions
+	return p.facts <= maxFacts
 }
 
 // findRevision reads the pinned revision where the sections that no record owns state it: a full
@@ -190,7 +194,7 @@ func (p *parser) settle() {
 	}
 	p.keepKnownPaths()
 	for _, m := range p.malformed {
-		p.diags.warn(CodeMalformedID, m.at, m.text+" is no record id", p.hint(m.text))
+		p.diags.warn(CodeMalformedID, m.at, clip(m.text)+" is no record id", p.hint(m.text))
 	}
 }
 
@@ -218,7 +222,7 @@ func (p *parser) keepKnownPaths() {
 
 // hint suggests the longest declared id that a malformed one begins with.
 func (p *parser) hint(text string) string {
-	for prefix := text; ; {
+	for prefix := text[:min(len(text), maxHeading)]; ; {
 		at := strings.LastIndexByte(prefix, '-')
 		if at < 0 {
 			return "It is kept as text. An id is analyst, kind and one to three lower-case words; numbered ids belong to older grammars."

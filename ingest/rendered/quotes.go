@@ -263,7 +263,7 @@ func (p *parser) addQuotation(q quotation) int {
 		if part.loss != "" && n == 0 {
 			p.lose(part.loss, first, lossNotes[part.loss])
 		}
-		if !p.mention(last) {
+		if !p.count(last, 1) {
 			break
 		}
 		p.doc.Passages = append(p.doc.Passages, report.Passage{

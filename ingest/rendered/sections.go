@@ -113,6 +113,9 @@ func (p *parser) openFree(l line) {
 
 func (p *parser) openAnnotation(l line, target string) {
 	p.closeRecord(l.number - 1)
+	if !p.count(l, 1) {
+		return
+	}
 	p.at.annotation = len(p.doc.Annotations)
 	p.doc.Annotations = append(p.doc.Annotations, report.Annotation{Target: target, Span: report.Span{Start: l.number}})
 	if p.at.spec.title != annotations && p.member.role != "" {
@@ -160,5 +163,5 @@ func (p *parser) closeRecord(last int) {
 	p.at.record, p.at.annotation, p.at.orphan, p.proseLine = none, none, false, 0
 	p.diags.silent = false
 	p.answers = p.answers[:0]
-	clear(p.layers)
+	p.layers = map[string]int{} // clearing one that was large costs as much each time
 }

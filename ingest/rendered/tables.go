@@ -1,6 +1,7 @@
 package rendered
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,8 +12,8 @@ import (
 // A table is a run of lines found to be one (report-grammar 5.2): with pipes, where a renderer broke
 // each row over several lines, or flat, where the cells of a row are joined by single spaces.
 type table struct {
-	first, last int // indexes of lines
-	header      string
+	first, last int    // indexes of lines
+	mode        string // inspection mode that the header names, or ""
 	flat        bool
 	rows        []row
 }
@@ -48,8 +49,9 @@ func (p *parser) pipeTable(i int) (table, bool) {
 	if i+1 >= len(p.lines) || p.lines[i].text[0] != '|' || !isDelimiter(p.lines[i+1].text) {
 		return table{}, false
 	}
-	t := table{first: i, last: i + 1, header: p.lines[i].text}
-	width := countPipes(t.header)
+	header := p.lines[i].text
+	t := table{first: i, last: i + 1, mode: inspectionMode(header)}
+	width := countPipes(header)
 	for j := i + 2; j < len(p.lines) && p.lines[j].text[0] == '|' && !p.lines[j].gap; {
 		r := p.pipeRow(j, width)
 		t.rows = append(t.rows, r)
@@ -120,7 +122,7 @@ func (p *parser) flatTable(i int) (table, bool) {
 	if !l.gap || !isFlatHeader(l) {
 		return table{}, false
 	}
-	t := table{first: i, last: i, header: l.text, flat: true}
+	t := table{first: i, last: i, mode: inspectionMode(l.text), flat: true}
 	for j := i + 1; j < len(p.lines) && !p.lines[j].gap && !readItem(p.lines[j]).list; j++ {
 		text := p.lines[j].text
 		t.rows = append(t.rows, row{first: j, last: j, text: text, cells: flatCells(text)})
@@ -159,7 +161,7 @@ func flatCells(text string) []string {
 	for _, next := range paths[1:] {
 		gap := text[end:next.Start]
 		if !strings.HasPrefix(gap, ",") && !strings.HasPrefix(gap, ";") && !strings.HasPrefix(gap, " and ") ||
-			strings.Contains(gap, ". ") || hasHandle(handles, end, next.Start) {
+			strings.Contains(gap, ". ") || namesRecord(gap) {
 			break
 		}
 		end = next.End
@@ -190,13 +192,9 @@ func endsInMidPhrase(text string) bool {
 	return strings.HasSuffix(text, ",") || strings.HasSuffix(text, ";")
 }
 
-func hasHandle(handles []report.HandleToken, from, to int) bool {
-	for _, h := range handles {
-		if h.Class != report.HandleSource && h.Start >= from && h.End <= to {
-			return true
-		}
-	}
-	return false
+// namesRecord tells whether a record's id stands in a text.
+func namesRecord(text string) bool {
+	return slices.ContainsFunc(report.ScanHandles(text), func(h report.HandleToken) bool { return h.Class != report.HandleSource })
 }
 
 // addTable files the rows of a table and returns the index of the line after it.
@@ -215,6 +213,9 @@ func (p *parser) addTable(t table) int {
 	}
 	p.scanLine(t.first, p.owner())
 	for n, r := range t.rows {
+		if !p.count(p.lines[r.first], 1) {
+			break
+		}
 		index := len(p.doc.Coverage)
 		p.doc.Coverage = append(p.doc.Coverage, coverageRow(n+1, r, t, p))
 		if r.ragged {
@@ -242,7 +243,7 @@ func coverageRow(number int, r row, t table, p *parser) report.CoverageRow {
 			out.Mode = inspectionMode(firstClause(out.Conclusion, "direct", "supplied", "included"))
 		}
 		if out.Mode == "" {
-			out.Mode = inspectionMode(t.header)
+			out.Mode = t.mode
 		}
 	}
 	return out

@@ -248,8 +248,8 @@ func deniedSubject(before []string) bool {
 }
 
 // deniedNoun judges the noun "duplicate" at i: "no other possible duplicate identified", "no
-// duplicate object exists", "possible duplicate records: none identified", "no new record is
-// intended as a duplicate of a supplied record".
+// duplicate object exists", "possible duplicate records: none identified", "no other object is
+// meant to be a duplicate of one that is there".
 func deniedNoun(words []string, i int) bool {
 	rest := words[i+1:]
 	if len(rest) > 0 && rest[0] == "of" && len(words) > 1 && words[0] == "no" {

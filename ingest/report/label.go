@@ -3,6 +3,8 @@ package report
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The normalised names of the seven answers that every route owes (report-grammar 4.1).
@@ -176,6 +178,40 @@ func labelAt(text string, paragraphStart bool) (Labelled, bool) {
 	return l, paragraphStart && !unnamed && isUpper(text[0]) && strings.Count(name, " ") < 4
 }
 
+// The words with which an answer says that it is not known, as UncertainWord gives them.
+const (
+	Uninspected  = "uninspected"
+	Inapplicable = "inapplicable"
+)
+
+// UncertainWord reads the word with which an answer says that it is not known (report-grammar 4.1 and
+// 4.3), and what follows it. "Not applicable" and "n/a" are other spellings of inapplicable. The word is
+// "" where the answer opens with none; one that goes on ("uninspected-looking") is another word.
+func UncertainWord(answer string) (word, rest string) {
+	answer = strings.TrimLeftFunc(answer, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, spelling := range []string{Uninspected, Inapplicable, "not applicable", "n/a"} {
+		n := len(spelling)
+		if len(answer) < n || !strings.EqualFold(answer[:n], spelling) || goesOn(answer[n:]) {
+			continue
+		}
+		if spelling == Uninspected {
+			return Uninspected, answer[n:]
+		}
+		return Inapplicable, answer[n:]
+	}
+	return "", answer
+}
+
+// goesOn tells whether a word continues in what follows it: with a letter, or with a mark that joins
+// it to one.
+func goesOn(rest string) bool {
+	inner, size := utf8.DecodeRuneInString(rest)
+	if inner == '-' || inner == '\'' || inner == '’' {
+		inner, _ = utf8.DecodeRuneInString(rest[size:])
+	}
+	return unicode.IsLetter(inner) || unicode.IsMark(inner) || unicode.IsDigit(inner) || inner == '_'
+}
+
 // Uncertainty is how an answer that is not known states so.
 type Uncertainty uint8
 
@@ -183,28 +219,27 @@ type Uncertainty uint8
 const (
 	NotUncertain         Uncertainty = iota
 	WellFormedUncertain              // "uninspected — reason"
-	MalformedUncertainty             // "uninspected for the reason that …", "Inapplicable."
+	MalformedUncertainty             // "uninspected for the reason that …", "Inapplicable.", "n/a"
 )
 
-// ReadUncertainty judges an answer that begins with inapplicable or uninspected. dashes are the
-// spellings of the dash that the format accepts, blanks included where they matter.
-func ReadUncertainty(value string, dashes ...string) Uncertainty {
-	for _, word := range []string{"inapplicable", "uninspected"} {
-		if len(value) < len(word) || !strings.EqualFold(value[:len(word)], word) {
-			continue
-		}
-		rest := value[len(word):]
-		if rest != "" && (isLetter(rest[0]) || isDigit(rest[0])) {
-			continue
-		}
-		for _, dash := range dashes {
-			if reason, ok := strings.CutPrefix(rest, dash); ok && strings.Trim(reason, " .") != "" && value[:len(word)] == word {
-				return WellFormedUncertain
-			}
-		}
+// ReadUncertainty judges the form of an answer that UncertainWord finds not to be known: the contract
+// wants the word in lower case, a dash, and a reason with some word in it. dashes are the spellings of
+// the dash that the format accepts, blanks included where they matter.
+func ReadUncertainty(answer string, dashes ...string) Uncertainty {
+	word, rest := UncertainWord(answer)
+	if word == "" {
+		return NotUncertain
+	}
+	if !strings.HasPrefix(strings.TrimSpace(answer), word) {
 		return MalformedUncertainty
 	}
-	return NotUncertain
+	for _, dash := range dashes {
+		reason, ok := strings.CutPrefix(rest, dash)
+		if ok && strings.ContainsFunc(reason, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			return WellFormedUncertain
+		}
+	}
+	return MalformedUncertainty
 }
 
 func lineSet(labels string) map[string]bool {

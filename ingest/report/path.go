@@ -40,7 +40,7 @@ func ScanPaths(text string, handles []HandleToken) []PathToken {
 		if !isPath {
 			continue
 		}
-		inList := listed && listEnd <= start && listGap(text[listEnd:start])
+		inList := listed && listEnd <= start && start-listEnd <= maxListGap && listGap(text[listEnd:start])
 		if bare && !inList {
 			continue
 		}
@@ -108,6 +108,9 @@ func readPath(word string) (clean string, isPath, bare bool) {
 	}
 	return clean, extensions[strings.ToLower(strings.TrimPrefix(path.Ext(clean), "."))], !strings.Contains(clean, "/")
 }
+
+// maxListGap bounds, in bytes, what may stand between two members of a source list.
+const maxListGap = 64
 
 // listGap tells whether the text between two members of a source list only separates them.
 func listGap(gap string) bool {

@@ -38,6 +38,20 @@ type Document struct {
 	Paths      []PathCite   // source paths in running text
 	Identities []Identity   // identity statements in prose
 	Losses     []Loss       // what the rendering lost, where it can be pointed at
+
+	// What only canonical text has.
+	Meta        Meta
+	Verifies    string // of a verification: "report", "profile", "synthesis"; "" when it does not say
+	Register    []SourceRow
+	Objects     []ObjectRow
+	Ledger      []LedgerRow
+	Claims      []ClaimRow
+	Limitations []Limitation
+	Amendments  []Amendment
+	Conflicts   []Conflict
+	Blockers    []Blocker
+	Amended     *AmendmentIndex // the overview's index, nil where it has none
+	Profile     *Profile        // nil where the document is none
 }
 
 // OwnerKind says in which slice of the Document an Owner's Index points.
@@ -52,6 +66,14 @@ const (
 	OwnerCoverage   OwnerKind = "coverage"
 	OwnerIdea       OwnerKind = "idea"
 	OwnerIssue      OwnerKind = "issue"
+	OwnerSource     OwnerKind = "source" // a row of the register
+	OwnerObject     OwnerKind = "object" // a row of the inventory
+	OwnerLedger     OwnerKind = "ledger"
+	OwnerClaim      OwnerKind = "claim"
+	OwnerLimitation OwnerKind = "limitation"
+	OwnerAmendment  OwnerKind = "amendment"
+	OwnerConflict   OwnerKind = "conflict"
+	OwnerBlocker    OwnerKind = "blocker"
 )
 
 // An Owner names the enclosing part of the document that a piece of text belongs to.
@@ -66,12 +88,15 @@ type Span struct{ Start, End int }
 // A Section is a heading and what stands below it up to the next heading of the same or a higher level.
 type Section struct {
 	Title string
-	Level int // 2 or 3
+	Level int // 2 or 3 in a rendering; 2 to 4 in canonical text
 	Span  Span
 	// Free marks a heading that the member type does not list. It has text but owns nothing: what
 	// stands below it belongs to the listed section around it (report-grammar 5.3).
 	Free bool
 	Text string // the prose directly below it that belongs to no smaller owner, blocks joined by "\n\n"
+	// Empty is the marker by which the section says that it holds nothing, without its stop: "none",
+	// "none declared in this member", "no route found within boundary". Its Text has it too.
+	Empty string
 }
 
 // A Record is one declaration: a component, operative object, route, claim, evidenced absence or
@@ -184,6 +209,8 @@ type Citation struct {
 	Column   int // 1-based byte column of the id in its physical line
 	Sentence string
 	Owner    Owner
+	Linked   bool   // the id is the target of a link; false for a bare id, as renderings have them
+	Member   string // file of the link's target: "runtime.md"; "" for the same document or a bare id
 }
 
 // A SourceCite is an SRC-n token in running text.

@@ -89,9 +89,14 @@ func abbreviation(before string) bool {
 	return len(word) <= len("approx") && abbreviations[strings.ToLower(word)]
 }
 
-// startsCapital tells whether the first letter or digit after blanks and opening marks is no lower-case letter.
+// maxOpening caps in bytes what may stand between a stop and the first letter of the next sentence.
+// Without a cap a line of stops and no letter would be read to its end from each of them.
+const maxOpening = 64
+
+// startsCapital tells whether the first letter or digit after blanks and opening marks is no lower-case
+// letter. Where none comes soon, it is taken for one that is not.
 func startsCapital(s string) bool {
-	for _, r := range s {
+	for _, r := range s[:min(len(s), maxOpening)] {
 		switch {
 		case unicode.IsLower(r):
 			return false

@@ -1067,7 +1067,7 @@ type Query {
   "One question; null when there is none of that name."
   question("Its name." name: String!): Question
 
-  "The answer to a question, as a table."
+  "The answer to a question, as a table. It may take longer than other fields: questions have a limit of time of their own."
   ask(
     "The question's name."
     name: String!
@@ -1341,6 +1341,10 @@ type ReadBack {
   line: Int
   "For an inherited answer, the route whose own answer decides; null when the chain ends at a stub or goes in a circle."
   inheritedFrom: Route
+  "For an inherited answer, the routes that it leads to, each inheriting from the next. A chain that ends at a stub shows it last, undeclared."
+  inheritedChain: [Route!]!
+  "Whether that chain goes in a circle."
+  cycle: Boolean!
   "The other verdict that could be argued for, where the answer is contestable."
   reading: ReadBackVerdict
   "What the assessment was before a reconciliation or curation changed it."
@@ -1557,8 +1561,10 @@ type Table {
   columns: [Column!]!
   "The rows: objects with a key for each column, and _id, _document and _line of the record a row is about."
   rows: [JSON!]!
-  "False when a row limit cut the answer."
+  "False when a limit cut the answer."
   complete: Boolean!
+  "What cut it: ROWS or TIME, the limits of questions, or PART, where a list within a cell or a traversal was cut; null when it is complete."
+  truncatedBy: String
   "The revision the answer was read at."
   revision: Revision!
   "True when the graph changed while the answer was read, and again while it was read once more."
@@ -1685,7 +1691,7 @@ extend type Query {
     "Stop in front of the row with this cursor."
     before: String
   ): SystemConnection!
-  "List: one analysis of one system at one pinned revision."
+  "List: an analysis of a system, pinned to a revision."
   runs(
     "Only those that satisfy this."
     where: RunFilter
@@ -2377,7 +2383,7 @@ type System implements Node {
   ): FindingConnection!
 }
 
-"One analysis of one system at one pinned revision."
+"An analysis of a system, pinned to a revision."
 type Run implements Node {
   "Readable id, the same after every load: kind:scope/local."
   id: ID!
@@ -5183,7 +5189,7 @@ enum SystemOrderField {
   SLUG
 }
 
-"A page of a list: one analysis of one system at one pinned revision."
+"A page of a list: an analysis of a system, pinned to a revision."
 type RunConnection {
   "The rows with their cursors."
   edges: [RunEdge!]!
@@ -5195,7 +5201,7 @@ type RunConnection {
   totalCount: Int!
 }
 
-"A row of a page: one analysis of one system at one pinned revision."
+"A row of a page: an analysis of a system, pinned to a revision."
 type RunEdge {
   "Its place in the list, for after and before."
   cursor: String!
@@ -5203,7 +5209,7 @@ type RunEdge {
   node: Run!
 }
 
-"Conditions, all of which must hold: one analysis of one system at one pinned revision. An absent or null operand is no condition."
+"Conditions, all of which must hold: an analysis of a system, pinned to a revision. An absent or null operand is no condition."
 input RunFilter {
   "All of these hold."
   and: [RunFilter!]
@@ -5291,7 +5297,7 @@ input RunOrder {
   direction: OrderDirection = ASC
 }
 
-"What a list can be ordered by: one analysis of one system at one pinned revision."
+"What a list can be ordered by: an analysis of a system, pinned to a revision."
 enum RunOrderField {
   "The run id as written, or the provisional one."
   RUN_ID
@@ -7571,7 +7577,7 @@ enum GroupKey {
 enum Kind {
   "A software system that was analysed."
   SYSTEM
-  "One analysis of one system at one pinned revision."
+  "An analysis of a system, pinned to a revision."
   RUN
   "One file of a run."
   DOCUMENT
@@ -7675,11 +7681,11 @@ enum RelationshipType {
 
 "How surely a document states a relationship, weakest first."
 enum Certainty {
-  "A sentence with a controlled pattern and both ends in one clause says so."
+  "One clause of a sentence says so of both ends, in a wording that a rule knows."
   STATED
-  "A label or column names the relationship."
+  "The label or column it stands under says what it is."
   STRUCTURED
-  "Structure says so: heading, link, part-of line, front matter."
+  "The form of the document says so: a heading, a link, a part-of line."
   DECLARED
 }
 
@@ -9222,6 +9228,10 @@ func (ec *executionContext) childFields_ReadBack(ctx context.Context, field grap
 		return ec.fieldContext_ReadBack_line(ctx, field)
 	case "inheritedFrom":
 		return ec.fieldContext_ReadBack_inheritedFrom(ctx, field)
+	case "inheritedChain":
+		return ec.fieldContext_ReadBack_inheritedChain(ctx, field)
+	case "cycle":
+		return ec.fieldContext_ReadBack_cycle(ctx, field)
 	case "reading":
 		return ec.fieldContext_ReadBack_reading(ctx, field)
 	case "amended":
@@ -9792,6 +9802,8 @@ func (ec *executionContext) childFields_Table(ctx context.Context, field graphql
 		return ec.fieldContext_Table_rows(ctx, field)
 	case "complete":
 		return ec.fieldContext_Table_complete(ctx, field)
+	case "truncatedBy":
+		return ec.fieldContext_Table_truncatedBy(ctx, field)
 	case "revision":
 		return ec.fieldContext_Table_revision(ctx, field)
 	case "revisionMoved":
@@ -35771,6 +35783,61 @@ func (ec *executionContext) fieldContext_ReadBack_inheritedFrom(_ context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _ReadBack_inheritedChain(ctx context.Context, field graphql.CollectedField, obj *model.ReadBack) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReadBack_inheritedChain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.InheritedChain(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Route) graphql.Marshaler {
+			return ec.marshalNRoute2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐRouteᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReadBack_inheritedChain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReadBack",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Route(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ReadBack_cycle(ctx context.Context, field graphql.CollectedField, obj *model.ReadBack) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReadBack_cycle(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cycle(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReadBack_cycle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ReadBack", field, true, false, "Boolean")
+}
+
 func (ec *executionContext) _ReadBack_reading(ctx context.Context, field graphql.CollectedField, obj *model.ReadBack) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -41490,6 +41557,29 @@ func (ec *executionContext) _Table_complete(ctx context.Context, field graphql.C
 }
 func (ec *executionContext) fieldContext_Table_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Table", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _Table_truncatedBy(ctx context.Context, field graphql.CollectedField, obj *model.Table) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Table_truncatedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TruncatedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Table_truncatedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Table", field, false, false, "String")
 }
 
 func (ec *executionContext) _Table_revision(ctx context.Context, field graphql.CollectedField, obj *model.Table) (ret graphql.Marshaler) {
@@ -47443,6 +47533,18 @@ func (ec *executionContext) _ReadBack(ctx context.Context, sel ast.SelectionSet,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._ReadBack_inheritedFrom(ctx, field, obj)
 				})
+		case "inheritedChain":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ReadBack_inheritedChain(ctx, field, obj)
+				})
+		case "cycle":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ReadBack_cycle(ctx, field, obj)
+				})
 		case "reading":
 			out.Values[i] = ec._ReadBack_reading(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -49281,6 +49383,11 @@ func (ec *executionContext) _Table(ctx context.Context, sel ast.SelectionSet, ob
 		case "complete":
 			out.Values[i] = ec._Table_complete(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "truncatedBy":
+			out.Values[i] = ec._Table_truncatedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "revision":

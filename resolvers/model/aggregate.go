@@ -27,17 +27,17 @@ type GroupValue struct {
 }
 
 // Aggregate counts nodes of some kinds, or the systems that have them, in groups, by the other arguments
-// of the field being resolved. Errors: as graph.Aggregate, and Limit for more groups than an answer may
+// of the field being resolved. Errors: as graph.Aggregate, Invalid for no kinds, and Limit for more groups than an answer may
 // have nodes.
 func Aggregate(ctx context.Context, g *graph.Graph, kindNames, groupBy []Enum, systems bool) ([]*Group, error) {
 	l := listOf(ctx)
-	kinds, err := kindsOf(kindNames)
+	kinds, err := kindsOf("kind", kindNames)
 	if err != nil {
 		return nil, err
 	}
 	aggregate := graph.AggregateQuery{Kinds: kinds, Where: l.where, Systems: systems, Stubs: l.stubs, Runs: l.runs}
 	for _, key := range groupBy {
-		aggregate.GroupBy = append(aggregate.GroupBy, propertyNames[string(key)])
+		aggregate.GroupBy = append(aggregate.GroupBy, propertyNames[key])
 	}
 	found, err := g.Aggregate(ctx, aggregate)
 	if err != nil {

@@ -99,11 +99,13 @@ func (b *base) amendment(name string) *Amendment {
 func (b *base) Relationships(ctx context.Context, types []Enum, direction, minCertainty *Enum, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RelationshipConnection, error) {
 	l := listOf(ctx)
 	q := l.links()
-	q.Types = relTypes(types)
+	var err error
+	if q.Types, err = relTypes("types", types); err != nil {
+		return nil, err
+	}
 	if direction != nil {
 		q.Direction = graph.Direction(*direction)
 	}
-	var err error
 	if q.MinCertainty, err = certainty(minCertainty); err != nil {
 		return nil, err
 	}

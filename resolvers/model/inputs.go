@@ -3,7 +3,6 @@ package model
 import (
 	"encoding/json"
 	"io"
-	"strings"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
@@ -41,7 +40,7 @@ type Order struct{ key graph.Order }
 func (o *Order) UnmarshalGQL(v any) error {
 	m, _ := v.(map[string]any)
 	field, _ := m["field"].(string)
-	name, ok := propertyNames[field]
+	name, ok := propertyNames[Enum(field)]
 	if !ok {
 		return graph.Errorf(graph.Invalid, "there is nothing called %q to order by", field)
 	}
@@ -51,29 +50,6 @@ func (o *Order) UnmarshalGQL(v any) error {
 
 // MarshalGQL is there because gqlgen asks for it; inputs are never written.
 func (o Order) MarshalGQL(io.Writer) {}
-
-// propertyNames gives the property that an enum value of an order or group stands for.
-var propertyNames = func() map[string]string {
-	names := map[string]string{"KIND": "kind"}
-	for _, k := range graph.Kinds {
-		for _, p := range k.Properties {
-			names[enumName(p.Name)] = p.Name
-		}
-	}
-	return names
-}()
-
-// enumName turns readBack.verdict into READ_BACK_VERDICT.
-func enumName(property string) string {
-	var b strings.Builder
-	for _, c := range property {
-		if 'A' <= c && c <= 'Z' {
-			b.WriteByte('_')
-		}
-		b.WriteRune(c)
-	}
-	return strings.ToUpper(strings.ReplaceAll(b.String(), ".", "_"))
-}
 
 // JSON is any JSON value: as decoded, numbers as json.Number or int64, when it came in; anything that
 // encoding/json writes when it goes out. Without a Value it is null.
@@ -95,26 +71,34 @@ func (j JSON) MarshalGQL(w io.Writer) {
 	_, _ = w.Write(text)
 }
 
-// relTypes turns enum values into relationship types.
-func relTypes(names []Enum) []graph.RelType {
+// relTypes turns enum values into relationship types. Errors: as chosen.
+func relTypes(argument string, names []Enum) ([]graph.RelType, error) {
 	var types []graph.RelType
 	for _, name := range names {
 		types = append(types, graph.RelType(name))
 	}
-	return types
+	return types, chosen(argument, names)
 }
 
-// kindsOf turns enum values into kinds.
-func kindsOf(names []Enum) ([]graph.Kind, error) {
+// kindsOf turns enum values into kinds. Errors: as chosen.
+func kindsOf(argument string, names []Enum) ([]graph.Kind, error) {
 	var kinds []graph.Kind
 	for _, name := range names {
 		k, ok := graph.KindNamed(string(name))
 		if !ok {
-			return nil, graph.Errorf(graph.Invalid, "there is no kind %q", name)
+			return nil, graph.Errorf(graph.Invalid, "%s: there is no kind %q", argument, name)
 		}
 		kinds = append(kinds, k)
 	}
-	return kinds, nil
+	return kinds, chosen(argument, names)
+}
+
+// chosen refuses a choice of nothing, since an absent one means everything. Errors: Invalid.
+func chosen(argument string, names []Enum) error {
+	if names != nil && len(names) == 0 {
+		return graph.Errorf(graph.Invalid, "%s is an empty list: name at least one", argument)
+	}
+	return nil
 }
 
 // An Enum is a value of an enum, spelled as the API does.

@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"time"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
@@ -26,7 +27,7 @@ type LineageArgs struct {
 
 // Lineage is what a node comes from or what comes of it. Errors: as graph.Lineage.
 func Lineage(ctx context.Context, g *graph.Graph, a LineageArgs) (*Subgraph, error) {
-	q := graph.LineageQuery{Of: a.Of, Direction: a.Direction, Depth: deref(a.Depth), Types: relTypes(a.Types),
+	q := graph.LineageQuery{Of: a.Of, Direction: a.Direction, Depth: deref(a.Depth),
 		MaxNodes: deref(a.MaxNodes), Want: wanted(ctx)}
 	for _, n := range []*int{a.Depth, a.MaxNodes} {
 		if n != nil && *n < 1 {
@@ -34,8 +35,16 @@ func Lineage(ctx context.Context, g *graph.Graph, a LineageArgs) (*Subgraph, err
 		}
 	}
 	var err error
+	if q.Types, err = relTypes("types", a.Types); err != nil {
+		return nil, err
+	}
 	if q.MinCertainty, err = certainty(a.MinCertainty); err != nil {
 		return nil, err
+	}
+	if at, limited := ctx.Deadline(); limited { // a walk that this cuts is an answer, and needs time to be told
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Until(at)*4/5)
+		defer cancel()
 	}
 	found, err := g.Lineage(ctx, q)
 	if err != nil {

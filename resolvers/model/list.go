@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -19,7 +20,7 @@ type list struct {
 	stubs graph.Stubs
 	runs  graph.Runs
 	want  graph.Want
-	rows  bool // whether more than the total count is selected
+	rows  bool // whether rows must be read: more than the total count is selected, or arguments are to be checked
 }
 
 // listOf reads the field being resolved. Arguments that the field does not have are absent.
@@ -38,6 +39,7 @@ func listOf(ctx context.Context) list {
 		l.order = append(l.order, o.key)
 	}
 	l.stubs, l.runs = deref(arg[*graph.Stubs](ctx, "stubs")), deref(arg[*graph.Runs](ctx, "runs"))
+	l.rows = l.page != graph.PageArgs{} || l.order != nil
 	for _, f := range graphql.CollectFields(graphql.GetOperationContext(ctx), field.Selections, nil) {
 		l.rows = l.rows || f.Name != "totalCount" && f.Name != "__typename"
 	}
@@ -70,12 +72,19 @@ func certainty(name *Enum) (graph.Certainty, error) {
 	return graph.CertaintyNamed(string(*name))
 }
 
-// bodyFields are the fields that read opaque properties.
-var bodyFields = map[string]bool{
-	"text": true, "fields": true, "statuses": true, "losses": true, "sections": true, "readBack": true,
-	"immediateReturn": true, "laterReadBack": true, "delegatedVisibility": true, "selectionPredicate": true,
-	"invalidationOrExpiry": true, "activationOrEffect": true, "evidenceLimits": true,
-}
+// bodyFields are the fields that read opaque properties: those of the same name or group, and the answers,
+// which one property holds and each of which has a state of its own.
+var bodyFields = func() map[string]bool {
+	fields := map[string]bool{}
+	for _, k := range graph.Kinds {
+		for _, p := range k.Properties {
+			if field, _, _ := strings.Cut(p.Name, "."); p.Opaque || p.Enum == "AnswerState" {
+				fields[field] = true
+			}
+		}
+	}
+	return fields
+}()
 
 // wanted tells how much of the nodes below the field being resolved its selection reads, so that one
 // store call reads it. Should it tell too little, bodies reads the rest.

@@ -26,6 +26,7 @@ type Table struct {
 	Columns       []*Column
 	Rows          []JSON // objects by column, with _id, _document and _line besides the columns
 	Complete      bool
+	TruncatedBy   *string // ROWS, TIME or PART; nil when complete
 	Revision      uint64
 	RevisionMoved bool
 }

@@ -142,25 +142,48 @@ func (v *ReadBack) Established(ctx context.Context) (Enum, error) {
 
 // InheritedFrom is the route whose own answer decides.
 func (v *ReadBack) InheritedFrom(ctx context.Context) (*Route, error) {
-	if v.Verdict() != Enum(graph.VerdictInherited) {
-		return nil, nil
-	}
+	r, routes, err := v.chain(ctx)
+	route, _ := routes[r.From].(*Route)
+	return route, err
+}
+
+// InheritedChain are the routes that an inherited answer leads to, in order.
+func (v *ReadBack) InheritedChain(ctx context.Context) ([]*Route, error) {
+	r, routes, err := v.chain(ctx)
+	return routesOf(routes, r.Chain[min(1, len(r.Chain)):]), err // the first is the route itself
+}
+
+// Cycle tells whether the chain of an inherited answer goes in a circle.
+func (v *ReadBack) Cycle(ctx context.Context) (bool, error) {
 	all, err := v.b.c.inherited(ctx)
-	if err != nil {
-		return nil, err
+	return all[v.b.node.ID].Cycle, err
+}
+
+// chain gives what an inherited answer came to, and the views of the routes on the chains of all members.
+func (v *ReadBack) chain(ctx context.Context) (graph.Resolved, map[graph.ID]Node, error) {
+	all, err := v.b.c.inherited(ctx)
+	if err != nil || len(all) == 0 {
+		return graph.Resolved{}, nil, err
 	}
-	found, err := v.b.c.refer(ctx, "inherited from", func() []graph.ID {
+	routes, err := v.b.c.refer(ctx, "inherited chain", func() []graph.ID {
 		var ids []graph.ID
 		for _, r := range all {
-			ids = append(ids, r.From)
+			ids = append(ids, r.Chain...)
 		}
 		return ids
 	})
-	if err != nil {
-		return nil, err
+	return all[v.b.node.ID], routes, err
+}
+
+// routesOf picks the routes of ids that are there, in order.
+func routesOf(nodes map[graph.ID]Node, ids []graph.ID) []*Route {
+	out := []*Route{}
+	for _, id := range ids {
+		if r, ok := nodes[id].(*Route); ok {
+			out = append(out, r)
+		}
 	}
-	r, _ := found[all[v.b.node.ID].From].(*Route)
-	return r, nil
+	return out
 }
 
 // inherited resolves the members that take over another route's answer.
@@ -190,13 +213,11 @@ func (v *ReadBack) NamesRoutes(ctx context.Context) ([]*Route, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := []*Route{}
+	var ids []graph.ID
 	for _, id := range listProp(v.b, name) {
-		if r, ok := found[graph.ID(id)].(*Route); ok {
-			out = append(out, r)
-		}
+		ids = append(ids, graph.ID(id))
 	}
-	return out, nil
+	return routesOf(found, ids), nil
 }
 
 // Amended is what an amendment changed of the assessment: the verdict, or else the first property of it.

@@ -47,7 +47,7 @@ func Search(ctx context.Context, g *graph.Graph, text string, kinds []Enum) (*Se
 	q := graph.SearchQuery{Text: text, Where: l.where, First: l.page.First, After: l.page.After,
 		Stubs: l.stubs, Runs: l.runs, Want: l.want}
 	var err error
-	if q.Kinds, err = kindsOf(kinds); err != nil {
+	if q.Kinds, err = kindsOf("kinds", kinds); err != nil {
 		return nil, err
 	}
 	page, err := g.Search(ctx, q)

@@ -2,12 +2,13 @@ package model
 
 import (
 	"context"
+	"slices"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
 
-// Runs are the system's runs, newest first. They are read by what they say of their system: every document
-// of a run states the relationship again.
+// Runs are the system's runs, newest first. What their documents say of system and run names them, however
+// many there are.
 func (s *System) Runs(ctx context.Context) ([]*Run, error) {
 	type key struct{ want graph.Want }
 	want := wanted(ctx)
@@ -21,30 +22,32 @@ func (c *cohort) runs(ctx context.Context, want graph.Want) (map[graph.ID][]*Run
 	for _, id := range c.ids() {
 		systems = append(systems, string(id))
 	}
-	q := graph.ListQuery{Field: "runs of systems", Kinds: []graph.Kind{graph.Run}, Where: graph.Cond{Prop: "system", Op: graph.AnyOf, Value: systems},
-		Order: []graph.Order{{Prop: "date", Desc: true}, {Prop: "runId", Desc: true}}, Runs: graph.AllRuns, Want: want}
-	most := c.graph.Limits().PageMax
-	q.Page.First = &most
-	var nodes []graph.Node
-	for {
-		page, err := c.graph.List(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range page.Edges {
-			nodes = append(nodes, e.Item)
-			q.Page.After = &e.Cursor
-		}
-		if !page.HasNext {
-			break
-		}
+	pairs, err := c.graph.Aggregate(ctx, graph.AggregateQuery{Kinds: []graph.Kind{graph.Document}, Runs: graph.AllRuns,
+		Where: graph.Cond{Prop: "system", Op: graph.AnyOf, Value: systems}, GroupBy: []string{"system", "run"}})
+	if err != nil {
+		return nil, err
 	}
+	var ids []graph.ID
+	for _, pair := range pairs {
+		run, _ := pair.Keys[1].(string)
+		ids = append(ids, graph.ID(run))
+	}
+	nodes, err := c.graph.Nodes(ctx, distinct(ids), want)
+	if err != nil {
+		return nil, err
+	}
+	newest := []graph.Order{{Prop: "date", Desc: true}, {Prop: "runId", Desc: true}}
+	slices.SortFunc(nodes, func(a, b graph.Node) int {
+		return graph.CompareKeys(graph.KeyOf(&a, newest), graph.KeyOf(&b, newest), newest, false)
+	})
 	found := newCohort(c.graph, nodes, want)
 	out := map[graph.ID][]*Run{}
 	for i := range found.nodes {
 		n := &found.nodes[i]
-		system := graph.ID(n.Props.String("system"))
-		out[system] = append(out[system], found.view(n).(*Run))
+		if run, ok := found.view(n).(*Run); ok {
+			system := graph.ID(n.Props.String("system"))
+			out[system] = append(out[system], run)
+		}
 	}
 	return out, nil
 }

@@ -18,6 +18,7 @@ func modelSource() string {
 	writeKinds(&b)
 	writeAccessors(&b)
 	writeRelations(&b)
+	writePropertyNames(&b)
 	writeAliases(&b)
 	return b.String()
 }
@@ -103,6 +104,17 @@ func kindArgs(v view) string {
 		return ", graph.RecordKinds()..."
 	}
 	return fmt.Sprintf(", %q", v.Kinds[0])
+}
+
+// writePropertyNames gives the properties by the enum values that stand for them.
+func writePropertyNames(b *strings.Builder) {
+	b.WriteString("\n// propertyNames gives the property that an enum value of an order or a group stands for.\nvar propertyNames = map[Enum]string{\n\"KIND\": \"kind\",\n")
+	for _, p := range (view{}).properties() {
+		if !p.Opaque {
+			fmt.Fprintf(b, "%q: %q,\n", enumName(p.Name), p.Name)
+		}
+	}
+	b.WriteString("}\n")
 }
 
 func goDirection(d graph.Direction) string { return upperFirst(strings.ToLower(string(d))) }

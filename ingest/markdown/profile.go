@@ -1,0 +1,200 @@
+package markdown
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/crosswalk-graph/crosswalk/ingest/report"
+)
+
+var (
+	assessments = []string{"known", "partial", "absent", "inapplicable", "uninspected", "not-determinable"}
+	bases       = []string{"claimed", "afforded", "wired", "observed", "causally supported"}
+)
+
+// readProfile reads the axes of a memory profile of revision P2 (report-grammar 3.6): an axis has
+// units, a unit findings, a finding a value with its basis and records. Older revisions carry other
+// shapes and are not read.
+func (p *parse) readProfile() {
+	n := p.profileNode
+	if n == nil {
+		return
+	}
+	if n.Kind != yaml.MappingNode {
+		p.keyForm(n, "memory-comparison", "a mapping")
+		return
+	}
+	profile := &report.Profile{Span: report.Span{Start: p.nodeLine(n), End: p.nodeLine(lastNode(n))}}
+	var version string
+	var axes *yaml.Node
+	p.eachKey(n, func(key string, k, v *yaml.Node) {
+		switch key {
+		case "version":
+			version = p.scalar(v, key)
+		case "scope":
+			profile.Scope = p.scalar(v, key)
+		case "axes":
+			axes = v
+		default:
+			p.unknownProfileKey(k)
+		}
+	})
+	if version != "2" {
+		p.diags.warn(CodeProfileVersion, p.nodeRange(n), "A memory profile of an older revision", "Only version 2 is read: axes with units, units with findings.")
+		return
+	}
+	if axes == nil || axes.Kind != yaml.MappingNode {
+		p.diags.warn(CodeProfileForm, p.nodeRange(n), "The profile has no axes", "Give \"axes\", a mapping of the ten axes.")
+		return
+	}
+	found := map[string]bool{}
+	p.eachKey(axes, func(key string, k, v *yaml.Node) {
+		found[key] = true
+		i := slices.IndexFunc(report.ProfileAxes, func(a report.AxisType) bool { return a.Name == key })
+		if i < 0 {
+			p.unknownProfileKey(k)
+			return
+		}
+		profile.Axes = append(profile.Axes, p.axis(report.ProfileAxes[i], k, v))
+	})
+	var missing []string
+	for _, a := range report.ProfileAxes {
+		if !found[a.Name] {
+			missing = append(missing, a.Name)
+		}
+	}
+	if len(missing) > 0 {
+		p.diags.warn(CodeProfileForm, p.nodeRange(axes), "The profile lacks axes: "+strings.Join(missing, ", "), "Give each with its assessment; until then it is not stated.")
+	}
+	p.doc.Profile = profile
+}
+
+func lastNode(n *yaml.Node) *yaml.Node {
+	for len(n.Content) > 0 {
+		n = n.Content[len(n.Content)-1]
+	}
+	return n
+}
+
+func (p *parse) axis(typ report.AxisType, key, n *yaml.Node) report.Axis {
+	a := report.Axis{Name: typ.Name, Line: p.nodeLine(key)}
+	p.assessed(n, &a.Assessment, &a.Note, &a.Records, func(name string, v *yaml.Node) bool {
+		if name != "units" {
+			return false
+		}
+		for _, item := range p.items(v, name) {
+			a.Units = append(a.Units, p.unit(typ, item))
+		}
+		return true
+	})
+	p.checkAxis(&a, key)
+	return a
+}
+
+func (p *parse) unit(typ report.AxisType, n *yaml.Node) report.Unit {
+	u := report.Unit{Line: p.nodeLine(n)}
+	p.assessed(n, &u.Assessment, &u.Note, &u.Records, func(name string, v *yaml.Node) bool {
+		switch name {
+		case "scope":
+			u.Scope = p.scalar(v, name)
+		case "findings":
+			for _, item := range p.items(v, name) {
+				u.Findings = append(u.Findings, p.finding(typ, item))
+			}
+		default:
+			return false
+		}
+		return true
+	})
+	if resolved := u.Assessment == "known" || u.Assessment == "partial"; resolved != (len(u.Findings) > 0) {
+		p.diags.warn(CodeProfileForm, p.nodeRange(n), fmt.Sprintf("A unit that is %q with %d findings", clip(u.Assessment), len(u.Findings)),
+			"Known and partial units have findings, all others none.")
+	}
+	return u
+}
+
+func (p *parse) finding(typ report.AxisType, n *yaml.Node) report.Finding {
+	f := report.Finding{Line: p.nodeLine(n)}
+	if n.Kind != yaml.MappingNode {
+		p.keyForm(n, "finding", "a mapping")
+		return f
+	}
+	p.eachKey(n, func(key string, k, v *yaml.Node) {
+		switch key {
+		case "value":
+			f.Value = p.word(v, key, typ.Values)
+		case "basis":
+			f.Basis = p.word(v, key, bases)
+		case "note":
+			f.Note = p.scalar(v, key)
+		case "records":
+			f.Records = p.profileRecords(v)
+		default:
+			p.unknownProfileKey(k)
+		}
+	})
+	return f
+}
+
+// assessed reads what axes and units share; other takes the rest and tells whether it knows a key.
+func (p *parse) assessed(n *yaml.Node, assessment, note *string, records *[]string, other func(string, *yaml.Node) bool) {
+	if n.Kind != yaml.MappingNode {
+		p.keyForm(n, "assessment", "a mapping")
+		return
+	}
+	p.eachKey(n, func(key string, k, v *yaml.Node) {
+		switch key {
+		case "assessment":
+			*assessment = p.word(v, key, assessments)
+		case "note":
+			*note = p.scalar(v, key)
+		case "records":
+			*records = p.profileRecords(v)
+		default:
+			if !other(key, v) {
+				p.unknownProfileKey(k)
+			}
+		}
+	})
+}
+
+func (p *parse) items(n *yaml.Node, key string) []*yaml.Node {
+	if n.Kind != yaml.SequenceNode {
+		if n.Tag != "!!null" {
+			p.keyForm(n, key, "a list")
+		}
+		return nil
+	}
+	return n.Content
+}
+
+// word is a value of a vocabulary; another is kept as written, with a warning.
+func (p *parse) word(n *yaml.Node, key string, legal []string) string {
+	value := p.scalar(n, key)
+	if !slices.Contains(legal, value) {
+		p.diags.warn(CodeProfileValue, p.nodeRange(n), fmt.Sprintf("%q is no %s", clip(value), key), "Use one of: "+strings.Join(legal, ", ")+".")
+	}
+	return value
+}
+
+// profileRecords are the ids of a list of destinations, "memory.md#mem-rte-recall".
+func (p *parse) profileRecords(n *yaml.Node) []string {
+	var out []string
+	for _, item := range p.items(n, "records") {
+		_, fragment, _ := strings.Cut(p.scalar(item, "records"), "#")
+		handle, ok := anchorHandle(fragment)
+		if !ok {
+			p.diags.warn(CodeProfileRecord, p.nodeRange(item), fmt.Sprintf("%q names no record", clip(item.Value)), "Write the member and the id in lower case: memory.md#mem-rte-recall.")
+			continue
+		}
+		out = append(out, handle)
+	}
+	return out
+}
+
+func (p *parse) unknownProfileKey(k *yaml.Node) {
+	p.diags.warn(CodeProfileForm, p.nodeRange(k), fmt.Sprintf("A profile has no key %q", clip(k.Value)), "Nothing is taken from it; check its spelling.")
+}

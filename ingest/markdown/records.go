@@ -1,0 +1,244 @@
+package markdown
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/report"
+)
+
+// An answerLine is a labelled answer of the open route, kept until the route is complete.
+type answerLine struct {
+	field int // index in the record's fields, or none for an empty answer
+	name  string
+	at    diag.Range
+}
+
+// recordBlock reads one block of a record's body.
+func (p *parse) recordBlock(b block, u *unit, at report.Span) {
+	r := &p.doc.Records[p.at.record]
+	owner := report.Owner{Kind: report.OwnerRecord, Index: p.at.record}
+	fresh := p.at.fresh
+	p.at.fresh = false
+	if p.label(r, b, u, fresh) {
+		return
+	}
+	if p.partOf(r, b, u, at) {
+		return
+	}
+	statuses := p.statuses(u)
+	if p.at.inner && (len(statuses) > 0 || len(p.fields(b, u, isRoute(r.Handle))) > 0) {
+		p.diags.warn(CodeFieldBelowHeading, p.whole(u), "A field or status below a heading inside "+r.Handle,
+			"It does not count; move it above the heading.")
+		statuses = nil
+	}
+	for _, s := range statuses {
+		p.addStatus(&r.Statuses, s, u, r.Handle)
+	}
+	p.scan(u, owner)
+	if len(statuses) > 0 && statuses[0].Line {
+		return
+	}
+	answer := false
+	if !p.at.inner {
+		answer = p.addFields(&r.Fields, b, u, isRoute(r.Handle))
+	}
+	if !answer {
+		p.addText(u.text)
+	}
+}
+
+// label reads the label line, which must be the first of the body.
+func (p *parse) label(r *report.Record, b block, u *unit, fresh bool) bool {
+	rest, ok := strings.CutPrefix(u.text, labelPrefix)
+	rest = strings.TrimSpace(rest)
+	ok = ok && b.item.depth == 0 && r.Label == "" && !u.coded(0)
+	if fresh && (!ok || rest == "") {
+		p.missingLabel(r)
+	}
+	if ok {
+		r.Label = rest
+		part := u.part(len(u.text)-len(rest), len(u.text))
+		p.scan(&part, report.Owner{Kind: report.OwnerRecord, Index: p.at.record})
+	}
+	return ok
+}
+
+func (p *parse) missingLabel(r *report.Record) {
+	p.diags.warn(CodeMissingLabel, p.headings[p.at.record], r.Handle+" has no label",
+		"Write \"Label: …\" on the first line below the id.")
+}
+
+// annotationBlock reads one block of an annotation. Its labelled values stay its own; they never fill
+// the answers of the record it is about (report-grammar 2.4).
+func (p *parse) annotationBlock(b block, u *unit, at report.Span) {
+	a := &p.doc.Annotations[p.at.annotation]
+	statuses := p.statuses(u)
+	if p.at.inner {
+		statuses = nil
+	}
+	for _, s := range statuses {
+		p.addStatus(&a.Statuses, s, u, "the annotation")
+	}
+	p.scan(u, report.Owner{Kind: report.OwnerAnnotation, Index: p.at.annotation})
+	if len(statuses) > 0 && statuses[0].Line {
+		return
+	}
+	if !p.at.inner {
+		p.addFields(&a.Fields, b, u, false)
+	}
+	p.addText(u.text)
+}
+
+// fields are the labelled values of a block whose label is no code. Only the first block of an item
+// of the outermost list is a bullet of the contract; nested ones are text.
+func (p *parse) fields(b block, u *unit, route bool) []report.FieldReading {
+	if b.item.depth > 1 || b.item.depth == 1 && !b.item.first {
+		return nil
+	}
+	found := report.ReadFields(u.text, b.item.depth == 1, route)
+	kept := found[:0]
+	for _, f := range found {
+		if !u.coded(f.Start) && !u.coded(f.Start+len(f.Label)) {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// addFields files the labelled values of a block and reports whether the block is a route's answer,
+// which is then no text of the record.
+func (p *parse) addFields(fields *[]report.Field, b block, u *unit, route bool) (answer bool) {
+	for _, f := range p.fields(b, u, route) {
+		index := none
+		if f.Text != "" && p.factIn(u, f.Start, f.End) {
+			index = len(*fields)
+			f.Line = p.lineOf(u, f.Start)
+			*fields = append(*fields, f.Field)
+		}
+		if f.Answer {
+			p.answers = append(p.answers, answerLine{index, f.Name, p.within(u, f.Start, f.End)})
+			answer = answer || f.Style == report.StyleBullet
+			if f.Style == report.StyleBullet && !b.item.flush {
+				p.diags.warn(CodeAnswerForm, p.within(u, f.Start, f.End), "An answer that is indented", "Write it as a bullet at the start of its line.")
+			}
+		}
+	}
+	return answer
+}
+
+// checkRecord settles what needs the whole record.
+func (p *parse) checkRecord(r *report.Record) {
+	if p.at.fresh {
+		p.missingLabel(r)
+		p.at.fresh = false
+	}
+	if !isRoute(r.Handle) {
+		return
+	}
+	p.checkAnswers(r)
+	if len(r.Statuses) == 0 {
+		p.diags.warn(CodeStatusMissing, p.headings[p.at.record], r.Handle+" has no conclusion status",
+			"Write \"implementation conclusion status: …\" with a value of the contract; until then it is not stated.")
+	}
+}
+
+// checkAnswers holds a route's labelled lines against the seven it owes.
+func (p *parse) checkAnswers(r *report.Record) {
+	r.PreferBullets()
+	first := map[string]diag.Range{}
+	for _, a := range p.answers {
+		if a.field == none || r.Fields[a.field].Name != a.name {
+			continue
+		}
+		if earlier, twice := first[a.name]; twice {
+			p.diags.warn(CodeAnswerDuplicate, a.at, fmt.Sprintf("%s answers %q twice", r.Handle, a.name),
+				"The first answer counts; join the two.", diag.Related{Message: "first answered here", Range: earlier})
+			continue
+		}
+		first[a.name] = a.at
+		if report.ReadUncertainty(r.Fields[a.field].Text, " — ") == report.MalformedUncertainty {
+			p.diags.warn(CodeAnswerUncertainty, a.at, fmt.Sprintf("%q is uncertain in a form of its own", a.name),
+				"Write \"inapplicable — reason\" or \"uninspected — reason\", in lower case and with the dash.")
+		}
+	}
+	var missing []string
+	for _, name := range report.RouteAnswers {
+		if _, ok := first[name]; !ok {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		p.diags.warn(CodeAnswerMissing, p.headings[p.at.record], r.Handle+" does not answer: "+strings.Join(missing, ", "),
+			"Add a bullet with the label and a text for each. A missing answer is not stated; it never means none.")
+	}
+}
+
+// statuses are the conclusion statuses of a unit whose words are no code.
+func (p *parse) statuses(u *unit) []report.StatusMention {
+	found := report.ScanStatuses(u.text)
+	if len(u.codes) == 0 {
+		return found
+	}
+	kept := found[:0]
+	for _, s := range found {
+		words := strings.Index(u.text[s.Start:], "onclusion status")
+		if words < 0 || !u.coded(s.Start+words) {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// addStatus files a conclusion status. One value may have scopes; a second line for one layer is kept
+// but does not count. owner names the record or annotation, "" where statuses of many may stand.
+func (p *parse) addStatus(statuses *[]report.Status, s report.StatusMention, u *unit, owner string) {
+	at, number := p.within(u, s.Start, len(u.text)), p.lineOf(u, s.Start)
+	if !s.Known {
+		p.diags.warn(CodeStatusUnknown, at, fmt.Sprintf("%q is no conclusion status", clip(s.Values[0].Value)),
+			"Use absent, inapplicable, uninspected, claimed, afforded, wired, observed or causally supported, with a scope after it if needed.")
+	}
+	if first, twice := p.layers[s.Layer]; owner != "" && twice && first != number {
+		p.diags.warn(CodeStatusDuplicate, at, fmt.Sprintf("A second %q conclusion status in %s (line %d has the first)", clip(s.Layer), clip(owner), first),
+			"The first one counts; keep one, or split the value by scope on one line.")
+	} else if owner != "" {
+		p.layers[s.Layer] = number
+	}
+	for _, v := range s.Values {
+		if !p.factIn(u, s.Start, len(u.text)) {
+			return
+		}
+		*statuses = append(*statuses, report.Status{Layer: s.Layer, Value: v.Value, Scope: v.Scope, Line: number})
+	}
+}
+
+// partOf reads a part-of line and reports whether the block is one. Exactly one link to another
+// record is a legal target (report-grammar 2.5); a bare id means the same and is taken with a warning.
+func (p *parse) partOf(r *report.Record, b block, u *unit, at report.Span) bool {
+	if !p.begins(u, partOfPrefix) {
+		return false
+	}
+	cited := p.recordLinks(u)
+	target := strings.TrimSpace(strings.TrimPrefix(u.text, partOfPrefix))
+	exact := len(cited) == 1 && strings.TrimSpace(u.text[len(partOfPrefix):cited[0].label.start]) == "" && cited[0].label.end == len(u.text)
+	if len(cited) == 1 {
+		target = cited[0].handle
+		p.checkLink(u, cited[0])
+	}
+	if !exact || b.item.depth > 0 || !p.flush(b.lines[0]) {
+		p.diags.warn(CodePartOfForm, p.whole(u), "A part-of line in a form of its own",
+			"Write \"Part of: [ID](member.md#id)\" on an unindented line; several targets, or a text, are ignored.")
+	}
+	switch {
+	case len(cited) > 1 || !isNamed(target):
+	case target == r.Handle:
+		p.diags.warn(CodePartOfSelf, p.whole(u), r.Handle+" is part of itself", "Name the containing record, or remove the line.")
+	case r.PartOf != "":
+		p.diags.warn(CodePartOfDuplicate, p.whole(u), fmt.Sprintf("A second containing record; line %d has the first", r.PartLine),
+			"Keep one. The first counts.")
+	default:
+		r.PartOf, r.PartLine = target, at.Start
+	}
+	return true
+}

@@ -1,0 +1,250 @@
+package relate
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/crosswalk-graph/crosswalk/ingest/report"
+)
+
+// A scan is one text taken apart: its clauses and the verb phrases in them. Rules read it.
+type scan struct {
+	Text
+	label   string   // normalised
+	value   bool     // the text is the value of a label: its implicit subject is the owner
+	clauses []clause // of the main text, then one for each parenthesis with an arrow
+	phrases []phrase
+
+	affirmed []*phrase // from which a relationship may follow: none in an answer that does not apply
+	denied   []*phrase // from which a denial may follow: none in an answer that was not looked into
+}
+
+// A clause is a run of tokens between marks and conjunctions that part statements.
+type clause struct {
+	toks  []token
+	after string // the mark or word that ends it, "" at the end of the text
+	first int    // its phrases in the scan, half open
+	end   int
+}
+
+// maxTokens bounds the clauses and lists looked at around one word, so that a scan stays linear in a
+// hostile text; no clause of a real report comes near.
+const maxTokens = 400
+
+// newScan takes a text apart, or returns nil where no rule could say anything.
+func newScan(t Text) *scan {
+	s := &scan{Text: t, label: report.NormalLabel(t.Label)}
+	s.value = s.label != "" || s.Answer != ""
+	if s.label == "claimed operation" || strings.HasSuffix(strings.TrimSpace(t.Sentence), "?") {
+		return nil
+	}
+	main, groups := flatten(tokenize(t.Sentence, t.LiteralCode), t.Column != "")
+	s.split(main)
+	for _, group := range groups {
+		s.clauses = append(s.clauses, clause{toks: group})
+	}
+	for i := range s.clauses {
+		s.phrasesOf(i)
+	}
+	s.choose()
+	return s
+}
+
+// mayTell is a quick look: without an id a text states no relationship, and without a word of
+// negation it denies none.
+func mayTell(text string) bool {
+	inside := false
+	for i := 0; i < len(text); i++ {
+		c := text[i] | 0x20
+		letter := 'a' <= c && c <= 'z'
+		if letter && !inside {
+			switch {
+			case c == 'n' && negators[firstWord(text[i:])], c == 'c' && firstWord(text[i:]) == "cannot":
+				return true
+			}
+		}
+		inside = letter
+	}
+	for _, h := range report.ScanHandles(text) {
+		if h.Class == report.HandleNamed || h.Class == report.HandleNumbered {
+			return true
+		}
+	}
+	return false
+}
+
+// firstWord returns the letters at the start of a text in lower case, as many as a negator may have.
+func firstWord(text string) string {
+	end := 0
+	for end < len(text) && end <= len("nothing") && 'a' <= text[end]|0x20 && text[end]|0x20 <= 'z' {
+		end++
+	}
+	return strings.ToLower(text[:end])
+}
+
+func (s *scan) split(tokens []token) {
+	start := 0
+	cut := func(end int, after string) {
+		if end > start {
+			s.clauses = append(s.clauses, clause{toks: tokens[start:end], after: after})
+		}
+	}
+	for i, t := range tokens {
+		switch {
+		case t.kind == mark && t.text != "," && t.text != "/" && t.text != arrow,
+			t.kind == word && breaks[t.text],
+			i-start >= maxTokens:
+			cut(i, t.text)
+			start = i + 1
+		}
+	}
+	cut(len(tokens), "")
+}
+
+// at returns the token at i, the zero token outside.
+func (c *clause) at(i int) token {
+	if i < 0 || i >= len(c.toks) {
+		return token{kind: mark}
+	}
+	return c.toks[i]
+}
+
+// is tells whether the word at i is one of the set.
+func (c *clause) is(i int, set wordSet) bool { t := c.at(i); return t.kind == word && set[t.text] }
+
+// oneOf tells whether the word at i is one of a few.
+func (c *clause) oneOf(i int, few ...string) bool {
+	t := c.at(i)
+	return t.kind == word && slices.Contains(few, t.text)
+}
+
+// findOf returns the index of the first of a few words in a range, -1 for none.
+func (c *clause) findOf(from, to int, few ...string) int {
+	for i := max(0, from); i < min(to, len(c.toks)); i++ {
+		if c.oneOf(i, few...) {
+			return i
+		}
+	}
+	return -1
+}
+
+// find returns the index of the first word of the set in a range, -1 for none.
+func (c *clause) find(from, to int, set wordSet) int {
+	for i := max(0, from); i < min(to, len(c.toks)); i++ {
+		if c.is(i, set) {
+			return i
+		}
+	}
+	return -1
+}
+
+// ids returns all ids of a range.
+func (c *clause) ids(from, to int) (out []string) {
+	for i := max(0, from); i < min(to, len(c.toks)) && len(out) <= maxList; i++ {
+		if c.toks[i].kind == id {
+			out = append(out, c.toks[i].text)
+		}
+	}
+	return out
+}
+
+// maxList bounds the ids of one list: a longer one states nothing that a reader would check.
+const maxList = 12
+
+// list reads the list of ids whose first stands at i and returns the index after it: A, B and C; A/B.
+// An id that begins a predicate of its own (A and B reads …) is no member.
+func (c *clause) list(i int) (out []string, next int) {
+	for c.at(i).kind == id {
+		out = append(out, c.at(i).text)
+		next = i + 1
+		j, joined := c.joint(next, 1)
+		if !joined || c.at(j-1).text != "/" && finite(c.at(j+1), c.at(j+2)) {
+			break
+		}
+		i = j
+	}
+	if len(out) > maxList {
+		return nil, next
+	}
+	return out, next
+}
+
+// listBefore reads the list of ids whose last stands at i and returns the index of its first.
+func (c *clause) listBefore(i int) (out []string, first int) {
+	first = i
+	for n := 0; n <= maxList; n++ {
+		j, joined := c.joint(first-1, -1)
+		if !joined {
+			break
+		}
+		first = j
+	}
+	if out = c.ids(first, i+1); len(out) > maxList {
+		out = nil
+	}
+	return out, first
+}
+
+// joint steps over what may stand between two ids of a list, from i on in one direction: a comma, a
+// slash, and, or, with an article and the noun of a kind. It tells where it ends and whether an id
+// stands there that is joined.
+func (c *clause) joint(i, step int) (next int, joined bool) {
+	for n := 0; n < 4; n++ {
+		switch t := c.at(i); {
+		case t.text == "," || t.text == "/" || c.is(i, connectors) || c.rangeAt(i):
+			joined = true
+		case !c.is(i, determiner) && !c.isKindNoun(i):
+			return i, joined && t.kind == id
+		}
+		i += step
+	}
+	return i, joined && c.at(i).kind == id
+}
+
+// rangeAt tells whether the word at i spans a range, RTE-1 through RTE-4: its ends are named, and what
+// lies between them is not.
+func (c *clause) rangeAt(i int) bool {
+	a, b := c.at(i-1), c.at(i+1)
+	return c.oneOf(i, "through") && a.kind == id && b.kind == id && kindOf(a.text) == kindOf(b.text)
+}
+
+func (c *clause) isKindNoun(i int) bool {
+	t := c.at(i)
+	_, ok := kindNouns[t.text]
+	return ok && t.kind == word
+}
+
+// head skips the words that may stand before the first noun of a clause.
+func (c *clause) head() int {
+	i := 0
+	for c.is(i, determiner) || c.is(i, adverbs) || c.is(i, connectors) || c.at(i).text == "," {
+		i++
+	}
+	return i
+}
+
+// ownerOf returns the owner where it is of the kind, or of any kind for "".
+func (s *scan) ownerOf(kind string) []string {
+	if s.Owner == "" || kind != "" && kindOf(s.Owner) != kind {
+		return nil
+	}
+	return []string{s.Owner}
+}
+
+// choose parts the phrases by what may follow from them.
+func (s *scan) choose() {
+	for i := range s.phrases {
+		switch p := &s.phrases[i]; {
+		case p.polarity == affirmed && !p.deny && !s.citationOnly():
+			s.affirmed = append(s.affirmed, p)
+		case p.polarity == negated && !(s.citationOnly() && s.clauses[0].oneOf(0, "uninspected")):
+			s.denied = append(s.denied, p)
+		}
+	}
+}
+
+// citationOnly tells whether the text is an answer that begins with inapplicable or uninspected, and
+// so states no flow, whatever it names (report-grammar 10.8c).
+func (s *scan) citationOnly() bool {
+	return s.Answer != "" && len(s.clauses) > 0 && s.clauses[0].oneOf(0, "inapplicable", "uninspected")
+}

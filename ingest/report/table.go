@@ -1,0 +1,138 @@
+package report
+
+import (
+	"strings"
+	"unicode"
+)
+
+// A Cell is a table cell whose record ids matter: its text, and the ids it cites in order.
+type Cell struct {
+	Text    string
+	Records []string
+}
+
+// A SourceRow declares one source: a row of a source register whose first cell is exactly SRC-n
+// (report-grammar 1.6). A register of six columns joins kind and identity, and scope and anchors;
+// Kind and Anchors are then empty.
+type SourceRow struct {
+	Handle   string // "SRC-1"
+	Kind     string
+	Location string // identity and location
+	Revision string // revision or capture
+	Layer    string // evidence layer
+	Scope    string // inspected scope
+	Anchors  string // citation anchors
+	Gaps     string // access gaps and the conclusion they prevent
+	Span     Span
+}
+
+// An ObjectRow is one row of the epistemic-object inventory (report-grammar 2.11).
+type ObjectRow struct {
+	Number   int // 1-based position in its table
+	Object   Cell
+	Content  string // truth-apt content
+	Role     string // claimed role
+	Evidence string
+	Gap      string
+	Span     Span
+}
+
+// A LedgerRow is one row of the authority-route ledger, or one entry of its compact form
+// (report-grammar 3.7). Routes may repeat, so a row has its own identity.
+type LedgerRow struct {
+	Number               int // 1-based position among the rows and entries of the document
+	Routes               Cell
+	Function             string
+	Status               string // architectural status
+	Objects              Cell   // object or candidate
+	Relation             string // content or update relation
+	Target               string // transition or check target
+	Evaluator            string // evaluator or condition, and domain
+	Activation           string // activation and timing
+	Result               string // possible or observed result
+	Force                string // implemented force
+	EpistemicAuthority   string
+	OperationalAuthority string
+	AuthorityPath        Cell
+	Evidence             string
+	Claims               Cell
+	Mismatch             string
+	Gap                  string
+	Span                 Span
+}
+
+// A ClaimRow is one row of the comparison of a system's claims with its routes.
+type ClaimRow struct {
+	Number      int // 1-based position in its table
+	Claim       Cell
+	Operation   string // claimed operation
+	Source      string // source and layer
+	Doctrine    string // doctrine support
+	Routes      Cell   // implemented routes
+	ObservedRun string
+	Causal      string
+	Conclusion  string // supported conclusion
+	Mismatch    string
+	Span        Span
+}
+
+// A Limitation is one row of a table of limitations, or one item of a list, which has only its Text.
+type Limitation struct {
+	Number     int // 1-based position in its section
+	Text       string
+	Affects    Cell   // affected sources, records or routes
+	Boundary   string // inspected boundary
+	Conclusion string // conclusion prevented
+	Resolution string // evidence that would resolve it
+	Span       Span
+}
+
+// NewCoverageRow fills a coverage row from the cells of a table row (report-grammar 2.11): the first
+// is the entry, the last the conclusion, those between are the inspection. The mode stands in the
+// inspection, at the start of the conclusion, or in the header. Fewer than two cells give only text.
+func NewCoverageRow(number int, cells []string, header string, span Span) CoverageRow {
+	row := CoverageRow{Number: number, Text: strings.Join(cells, " | "), Split: len(cells) >= 2, Span: span}
+	if !row.Split {
+		return row
+	}
+	last := len(cells) - 1
+	row.Entry, row.Conclusion = cells[0], cells[last]
+	row.Inspection = strings.Join(cells[1:last], " ")
+	for _, text := range []string{row.Inspection, leadingMode(row.Conclusion), header} {
+		if row.Mode = inspectionMode(text); row.Mode != "" {
+			break
+		}
+	}
+	return row
+}
+
+// inspectionMode reads the mode words of a cell.
+func inspectionMode(text string) string {
+	words := map[string]bool{}
+	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		words[w] = true
+	}
+	switch {
+	case words["direct"] && words["supplied"]:
+		return "direct plus supplied"
+	case words["direct"]:
+		return "direct"
+	case words["supplied"]:
+		return "supplied"
+	case words["included"]:
+		return "included"
+	}
+	return ""
+}
+
+// leadingMode returns the text up to its first semicolon or stop when it begins with a mode word.
+func leadingMode(text string) string {
+	for _, w := range []string{"direct", "supplied", "included"} {
+		if len(text) >= len(w) && strings.EqualFold(text[:len(w)], w) {
+			first, _, _ := strings.Cut(text, ";")
+			first, _, _ = strings.Cut(first, ".")
+			return first
+		}
+	}
+	return ""
+}
