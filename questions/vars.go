@@ -2,7 +2,9 @@ package questions
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -108,7 +110,7 @@ func decodeJSON(s string) (any, error) {
 	if err := d.Decode(&v); err != nil {
 		return nil, graph.Errorf(graph.Invalid, "this is not JSON: %w", err)
 	}
-	if d.More() {
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, graph.Errorf(graph.Invalid, "something follows the JSON value")
 	}
 	return v, nil

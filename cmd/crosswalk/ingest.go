@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -56,6 +55,7 @@ crosswalk.sources.yaml beside or above it, or in flags.`,
 				return err
 			}
 			if asJSON {
+				a.code = loadExitCode(sum)
 				return errors.Join(err, a.writeJSON(sum))
 			}
 			return errors.Join(err, a.reportLoad(sum))
@@ -230,16 +230,6 @@ func diagnosticsCount(l diag.List) string {
 		return "No diagnostics"
 	}
 	return fmt.Sprintf("%s, %s, %s", count(n[diag.Error], "error"), count(n[diag.Warning], "warning"), count(n[diag.Info], "note"))
-}
-
-func (a *app) writeJSON(v any) error {
-	e := json.NewEncoder(a.Out)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	if sum, ok := v.(*ingest.Summary); ok {
-		a.code = loadExitCode(sum)
-	}
-	return e.Encode(v)
 }
 
 // progress shows how far a load is: a bar that is drawn over on a terminal, a line a second otherwise.

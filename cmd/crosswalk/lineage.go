@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -49,7 +48,7 @@ such as PART_OF, are followed when named with --type. ID is an id or a handle.`,
 					a.say("No loaded document states such a relationship of %s. Other types can be named with --type; 'crosswalk show' lists all.", n.ID)
 				}
 				if format == "json" {
-					return writeSubgraph(a.Out, sub)
+					return a.writeSubgraph(sub)
 				}
 				return writeTree(a.Out, sub)
 			})
@@ -157,7 +156,7 @@ func nodeLine(n *graph.Node) string {
 	return name
 }
 
-func writeSubgraph(w io.Writer, s *graph.Subgraph) error {
+func (a *app) writeSubgraph(s *graph.Subgraph) error {
 	type node struct {
 		ID       graph.ID    `json:"id"`
 		Kind     graph.Kind  `json:"kind"`
@@ -191,8 +190,5 @@ func writeSubgraph(w io.Writer, s *graph.Subgraph) error {
 		out.Relationships = append(out.Relationships, relationship{r.ID, r.Type, r.Source, r.Target,
 			r.Certainty.String(), r.Rule, r.Document, r.Line, r.Sentence})
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(out)
+	return a.writeJSON(out)
 }

@@ -20,6 +20,9 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// Once interrupted, a second interrupt ends the program at once: a read from a terminal does not notice
+	// the first.
+	context.AfterFunc(ctx, stop)
 	code := run(ctx, os.Args[1:], stdStreams())
 	stop()
 	os.Exit(code)

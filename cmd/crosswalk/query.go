@@ -40,10 +40,7 @@ input. Variables are JSON; a value that is no JSON is taken as text.`,
 					return err
 				}
 				response := exec.Run(cmd.Context(), resolvers.Request{Query: text, OperationName: operation, Variables: variables})
-				e := json.NewEncoder(a.Out)
-				e.SetIndent("", "  ")
-				e.SetEscapeHTML(false)
-				if err := e.Encode(response); err != nil {
+				if err := a.writeJSON(response); err != nil {
 					return err
 				}
 				a.code = resolvers.ResponseExitCode(response)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -80,6 +81,9 @@ what no report says is never shown as "no".`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Name() == "version" {
+				return nil // it must work whatever else does not
+			}
 			config, err := loadConfig(cmd, a.configFile)
 			if err != nil {
 				return err
@@ -172,6 +176,14 @@ func tilde(path string) string {
 		return "~" + path[len(home):]
 	}
 	return path
+}
+
+// writeJSON writes a value for people and programs to read.
+func (a *app) writeJSON(v any) error {
+	e := json.NewEncoder(a.Out)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
 }
 
 // rows writes lines of cells separated by tabs: aligned on a terminal, as they are into a pipe.

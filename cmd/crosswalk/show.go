@@ -41,6 +41,9 @@ func findNode(ctx context.Context, g *graph.Graph, name string) (*graph.Node, er
 		return n, err
 	}
 	ten := 10
+	if len(graph.QueryWords(name)) == 0 {
+		return nil, graph.Errorf(graph.NotFound, "there is no node %q", name)
+	}
 	hits, err := g.Search(ctx, graph.SearchQuery{Text: name, First: &ten, Stubs: graph.IncludeStubs, Want: graph.Full})
 	if err != nil {
 		return nil, err
@@ -57,8 +60,8 @@ func findNode(ctx context.Context, g *graph.Graph, name string) (*graph.Node, er
 	case len(exact) == 1:
 		return &exact[0], nil
 	case len(exact) > 1:
-		return nil, graph.Errorf(graph.Invalid, "%d nodes have the handle %q; give the id of one:\n%s",
-			len(exact), name, strings.Join(near[:len(exact)], "\n"))
+		return nil, graph.Errorf(graph.Invalid, "several nodes have the handle %q; give the id of one, such as\n%s",
+			name, strings.Join(near[:len(exact)], "\n"))
 	case len(near) > 0:
 		return nil, graph.Errorf(graph.NotFound, "there is no node %q; nearest are:\n%s", name, strings.Join(near, "\n"))
 	}
