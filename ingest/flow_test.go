@@ -3,6 +3,9 @@ package ingest
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
@@ -50,7 +53,7 @@ func TestSeedFlows(t *testing.T) {
 	}
 }
 
-// TestExampleFlows: the examples give the flows that their sheet of expected facts lists.
+// TestExampleFlows: the examples give the flows and denials that their sheet of expected facts lists.
 func TestExampleFlows(t *testing.T) {
 	g := openGraph(t)
 	load(t, g, Options{}, filepath.Join("..", "examples"))
@@ -60,6 +63,11 @@ func TestExampleFlows(t *testing.T) {
 			Flows []struct {
 				Line           int
 				Type, From, To string
+			}
+			FlowDenials []struct {
+				Line     int
+				Denies   string
+				Concerns []string
 			}
 		}
 	}](t, filepath.Join("..", "examples", "expected.json"))
@@ -73,5 +81,53 @@ func TestExampleFlows(t *testing.T) {
 		}
 		run := graph.NewID(graph.Run, f.Run)
 		wantSet(t, f.Run, flowsOf(t, g, run), want)
+		want = nil
+		for _, d := range f.FlowDenials {
+			want = append(want, fmt.Sprintf("%d %s %s", d.Line, d.Denies, strings.Join(d.Concerns, ",")))
+		}
+		wantDenials(t, g, run, want)
+	}
+}
+
+// wantDenials compares the denials of a run with a list of "line TYPE record,record". A denial without
+// a known line has those of the part it stands in, which must then hold the line.
+func wantDenials(t *testing.T, g *graph.Graph, run graph.ID, want []string) {
+	t.Helper()
+	denials := list(t, g, graph.Denial, run, graph.ExcludeStubs)
+	if len(denials) != len(want) {
+		t.Errorf("%s: %d denials, want %d", run, len(denials), len(want))
+	}
+	for _, line := range want {
+		at, fact, _ := strings.Cut(line, " ")
+		number, err := strconv.ParseInt(at, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(denials, func(n graph.Node) bool {
+			about := handles(outgoing(t, g, n.ID, graph.Concerns))
+			slices.Sort(about)
+			return n.Props.Int("line") <= number && number <= n.Props.Int("endLine") && n.Props.String("text") != "" &&
+				strings.TrimSpace(n.Props.String("denies")+" "+strings.Join(about, ",")) == fact
+		}) {
+			t.Errorf("%s: no denial %s", run, line)
+		}
+	}
+}
+
+// TestSeedDenials: what the real reports deny, each read in its report (report-grammar 10.8i).
+func TestSeedDenials(t *testing.T) {
+	g := openGraph(t)
+	load(t, g, Options{}, sharedtest.Seeds(t)...)
+	for run, want := range map[graph.ID][]string{
+		"run:sqz": {
+			"33 READS RT-RTE-request-transform", "37 READS", "57 FEEDS MEM-CMP-library-stores", "60 CONSUMES MEM-CMP-library-stores",
+			"68 CONSUMES MEM-CMP-context-controls", "77 CONSUMES MEM-OBJ-operation-metadata", "118 READS MEM-OBJ-snapshot",
+			"177 CONSUMES MEM-RTE-session-continuity", "197 FEEDS MEM-CLM-evaluation-scope", "213 WRITES RT-CMP-wasm-engine",
+			"221 CONSUMES", "224 PRODUCES",
+		},
+		"run:cq":      {"93 CONSUMES MEM-OBJ-extensions", "239 PRODUCES RT-RTE-failure-reminder", "263 CONSUMES"},
+		"run:tolaria": {"138 READS MEM-RTE-note-withdrawal", "169 READS RT-RTE-workspace-send", "185 PRODUCES"},
+	} {
+		wantDenials(t, g, run, want)
 	}
 }

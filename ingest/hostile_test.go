@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/markdown"
 	"github.com/crosswalk-graph/crosswalk/ingest/rendered"
 )
 
@@ -66,7 +67,10 @@ func TestHostileInputIsLinear(t *testing.T) {
 		"flat rows":           "Boundary and evidence\n\nEntry point source path inspection mode conclusion\n" + many("Start a/b.go Wired\n"),
 		"ids and paths in a flat row": "Boundary and evidence\n\nEntry point source path inspection mode conclusion\nA a/b.go B\n" +
 			strings.Repeat(long("Start "+strings.Repeat("RT-OBJ-a ", size/18), "a/b.go, "), 3),
-		"sections": "Write side\n" + many("A free heading\nText of it.\n"),
+		"denials":              record + many("No inspected route consumes it.\n"),
+		"denials in a line":    record + long("", "No route reads it and nothing consumes it, "),
+		"denials in one issue": "Integration issues\n" + long("- Issue: ", "MEM-OBJ-a is named. No later reader is shown. "),
+		"sections":             "Write side\n" + many("A free heading\nText of it.\n"),
 	} {
 		t.Run(name, func(t *testing.T) { lowerHostile(t, head+body) })
 	}
@@ -75,11 +79,26 @@ func TestHostileInputIsLinear(t *testing.T) {
 	})
 }
 
-// lowerHostile parses and lowers a document within a time that only a busy machine or a loop within a
+// Cells of very many ids state no pairs and multiply no text.
+func TestHostileTablesAreLinear(t *testing.T) {
+	const rule = "|---|---|---|---|---|---|---|---|---|\n"
+	ids := func(kind string) string {
+		return strings.Repeat("[RT-"+kind+"-a](runtime.md#rt-"+strings.ToLower(kind)+"-a) ", 10_000)
+	}
+	head := "---\ntype: types/agentic-system-epistemic-report.md\nrun-id: R\nreviewed-boundary: \"0123\"\n---\n# Quillstore epistemic report\n"
+	lowerWithin(t, markdown.Format{}, head+"## System-claim versus route comparison\n|a|b|c|d|e|f|g|h|i|\n"+rule+
+		"| "+ids("CLM")+"|b|c|d| "+ids("RTE")+"|f|g|h|i|\n")
+	lowerWithin(t, markdown.Format{}, head+"## Authority-route ledger\n"+
+		strings.Repeat("Route ID: [RT-RTE-a](runtime.md#rt-rte-a)\nRoute function: retention\n\n", 10_000))
+}
+
+func lowerHostile(t *testing.T, text string) { lowerWithin(t, rendered.Format{}, text) }
+
+// lowerWithin parses and lowers a document within a time that only a busy machine or a loop within a
 // loop exceeds.
-func lowerHostile(t *testing.T, text string) {
+func lowerWithin(t *testing.T, f Format, text string) {
 	start := time.Now()
-	doc, _ := rendered.Format{}.Parse(diag.Source{Name: "hostile.txt", Bytes: []byte(text)})
+	doc, _ := f.Parse(diag.Source{Name: "hostile.txt", Bytes: []byte(text)})
 	parsed := time.Since(start)
 	if id, ok := Identify(&doc, Stated{}); ok {
 		Lower(doc, id)

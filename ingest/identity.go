@@ -74,8 +74,12 @@ func (id *Identity) RepositoryID() graph.ID {
 	return graph.NewPathID(graph.Repository, host, path)
 }
 
-// documentPart is what identifies a document within its run: its role, else its title's slug.
+// documentPart is what identifies a document within its run: its role, with what it verifies where
+// that is what tells members of one role apart, else its title's slug.
 func documentPart(doc *report.Document) string {
+	if doc.Role != "" && doc.Verifies != "" {
+		return slug(doc.Verifies) + "-" + doc.Role
+	}
 	if doc.Role != "" {
 		return doc.Role
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
-// maxSentences caps the sentences on the relationships of one document, in bytes. Each citation
+// maxSentences caps the sentences on the relationships and denials of one document, in bytes. Each
 // carries its sentence, so a hostile text of many ids would else multiply itself.
 const maxSentences = 64 << 20
 
@@ -28,12 +28,14 @@ func Lower(doc report.Document, id Identity) (graph.Batch, diag.List) {
 	l.passages()
 	l.citations()
 	l.flows()
+	l.denials()
 	l.identities()
+	l.amendments()
 	l.mentions()
 	l.batch.Origin = graph.Origin{Location: id.Location, Path: id.Path, Document: l.document, Format: doc.Format, Model: graph.ModelVersion}
 	if l.sentences > maxSentences {
 		return l.batch, diag.List{about(diag.Error, CodeTooLarge, id.Location,
-			fmt.Sprintf("Its citations carry more than %d bytes of sentences", maxSentences),
+			fmt.Sprintf("Its citations and denials carry more than %d bytes of sentences", maxSentences),
 			"This is no analysis report: a real one has some hundred kilobytes of them.")}
 	}
 	if err := l.batch.Seal(); err != nil {
@@ -64,8 +66,8 @@ func (l *lowering) faultLine() int {
 	return 0
 }
 
-// A lowering is the work on one document. It holds the ids of the document's parts, by the index of
-// each part in the record model.
+// A lowering is the work on one document. It holds the ids of the document's parts, by their kind
+// and index in the record model.
 type lowering struct {
 	doc   *report.Document
 	id    *Identity
@@ -75,12 +77,14 @@ type lowering struct {
 	part                  string // of the ids of what has none of its own: "memory"
 	rank                  int    // of what it says of shared nodes
 
-	recordIDs, annotationIDs, coverageIDs, ideaIDs, issueIDs []graph.ID
+	parts    map[report.OwnerKind][]graph.ID // what owns text, "" where that is the document
+	numbered map[string]int                  // items of each list so far
 
 	declared  map[graph.ID]int // contribution of each record declared here
 	mentioned map[graph.ID]mention
-	equals    map[graph.ID]equals // by the id of the first of them
-	sentences int                 // bytes
+	equals    map[graph.ID]equals   // by the id of the first of them
+	bullets   map[int]*report.Field // by line
+	sentences int                   // bytes
 }
 
 // A mention is the first place where a document names a record. It keeps the handle, since a very
@@ -99,7 +103,8 @@ type equals struct {
 
 func newLowering(doc *report.Document, id *Identity) *lowering {
 	l := &lowering{doc: doc, id: id, system: id.SystemID(), run: id.RunID(), part: documentPart(doc),
-		declared: map[graph.ID]int{}, mentioned: map[graph.ID]mention{}, equals: map[graph.ID]equals{}}
+		parts: map[report.OwnerKind][]graph.ID{}, numbered: map[string]int{},
+		declared: map[graph.ID]int{}, mentioned: map[graph.ID]mention{}, equals: map[graph.ID]equals{}, bullets: map[int]*report.Field{}}
 	l.document = graph.NewID(graph.Document, id.Run, l.part)
 	l.rank = slices.IndexFunc(graph.EnumOf("MemberRole").Values, func(v graph.EnumValue) bool { return v.Name == memberRole(doc.Role) })
 	return l
@@ -113,6 +118,11 @@ func (l *lowering) identity() {
 	run := graph.Props{"runId": l.id.Run, "system": string(l.system), "family": "ANALYSIS", "provisional": l.id.Provisional}
 	set(run, "date", runDate(l.id.Run))
 	set(run, "revision", l.id.Revision)
+	set(run, "cutoff", l.doc.Meta.Cutoff)
+	set(run, "boundaryKind", l.doc.Meta.BoundaryKind)
+	set(run, "targetClass", l.doc.Meta.TargetClass)
+	set(run, "evidenceTier", l.doc.Meta.EvidenceTier)
+	set(run, "disposition", l.doc.Meta.Disposition)
 	repository := l.id.RepositoryID()
 	set(run, "repository", string(repository))
 	l.define(l.run, 0, ruleIdentity, run)
@@ -200,10 +210,10 @@ func (l *lowering) define(id graph.ID, line int, rule string, p graph.Props) {
 }
 
 // declare defines a part of the document and says that it is one.
-func (l *lowering) declare(id graph.ID, span report.Span, p graph.Props) {
-	l.define(id, span.Start, ruleDeclaration, p)
+func (l *lowering) declare(id graph.ID, span report.Span, rule string, p graph.Props) {
+	l.define(id, span.Start, rule, p)
 	l.relate(graph.Relationship{Type: graph.Declares, Source: l.document, Target: id, Certainty: graph.Declared,
-		Rule: ruleDeclaration, Line: span.Start})
+		Rule: rule, Line: span.Start})
 }
 
 // relate adds a relationship, unless the same sentence made an equal one just before. Equal ones are
@@ -226,25 +236,11 @@ func (l *lowering) relate(r graph.Relationship) {
 // speaker gives the node that a piece of text belongs to. Text that only a section owns is the
 // document's, under that heading.
 func (l *lowering) speaker(o report.Owner) (id graph.ID, heading string) {
-	var ids []graph.ID
-	switch o.Kind {
-	case report.OwnerRecord:
-		ids = l.recordIDs
-	case report.OwnerAnnotation:
-		ids = l.annotationIDs
-	case report.OwnerCoverage:
-		ids = l.coverageIDs
-	case report.OwnerIdea:
-		ids = l.ideaIDs
-	case report.OwnerIssue:
-		ids = l.issueIDs
-	case report.OwnerSection:
-		if o.Index < len(l.doc.Sections) {
-			heading = l.doc.Sections[o.Index].Title
-		}
-	}
-	if o.Index < len(ids) && ids[o.Index] != "" {
+	if ids := l.parts[o.Kind]; o.Index < len(ids) && ids[o.Index] != "" {
 		return ids[o.Index], ""
+	}
+	if o.Kind == report.OwnerSection && o.Index < len(l.doc.Sections) {
+		heading = l.doc.Sections[o.Index].Title
 	}
 	return l.document, heading
 }

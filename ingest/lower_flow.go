@@ -6,46 +6,66 @@ import (
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
+// A statement is a sentence and where it stands.
+type statement struct {
+	owner    report.Owner
+	line     int
+	sentence string
+}
+
 // flows states along which ways data moves, as sentences that name a record say so by the rules of
 // package relate. A relationship needs a record in its sentence, so the sentences to read are those of
 // the citations, each once.
 func (l *lowering) flows() {
-	type place struct {
-		owner    report.Owner
-		line     int
-		sentence string
+	for i := range l.doc.Records {
+		l.bullet(l.doc.Records[i].Fields)
 	}
-	read := map[place]bool{}
+	for i := range l.doc.Annotations {
+		l.bullet(l.doc.Annotations[i].Fields)
+	}
+	read := map[statement]bool{}
 	for i := range l.doc.Citations {
 		c := &l.doc.Citations[i]
-		at := place{c.Owner, c.Line, c.Sentence}
-		if read[at] {
+		s := statement{c.Owner, c.Line, c.Sentence}
+		if read[s] || inCell(c.Owner.Kind) {
 			continue
 		}
-		read[at] = true
-		edges, _ := relate.Derive(l.text(c))
+		read[s] = true
+		edges, _ := relate.Derive(l.text(s, c.Linked))
 		for _, e := range edges {
 			l.flow(e, c)
 		}
 	}
 }
 
-// text is a citation's sentence with what encloses it.
-func (l *lowering) text(c *report.Citation) relate.Text {
-	t := relate.Text{Sentence: c.Sentence, LiteralCode: c.Linked}
-	var fields []report.Field
-	switch c.Owner.Kind {
-	case report.OwnerRecord:
-		r := &l.doc.Records[c.Owner.Index]
-		t.Owner, fields = r.Handle, r.Fields
-	case report.OwnerAnnotation:
-		a := &l.doc.Annotations[c.Owner.Index]
-		t.Owner, t.InAnnotation, fields = a.Target, true, a.Fields
-	}
-	for _, f := range fields {
-		if f.Line != c.Line || f.Style != report.StyleBullet {
-			continue
+func (l *lowering) bullet(fields []report.Field) {
+	for i := range fields {
+		if fields[i].Style == report.StyleBullet {
+			l.bullets[fields[i].Line] = &fields[i]
 		}
+	}
+}
+
+// inCell tells whether a text is a cell of a table whose columns decide what its ids are there for
+// (report-grammar 10.8f): read as a sentence it would say something else.
+func inCell(owner report.OwnerKind) bool {
+	switch owner {
+	case report.OwnerObject, report.OwnerLedger, report.OwnerClaim, report.OwnerSource:
+		return true
+	}
+	return false
+}
+
+// text is a sentence with what encloses it. Where ids are links, those in code are text.
+func (l *lowering) text(s statement, linked bool) relate.Text {
+	t := relate.Text{Sentence: s.sentence, LiteralCode: linked}
+	switch s.owner.Kind {
+	case report.OwnerRecord:
+		t.Owner = l.doc.Records[s.owner.Index].Handle
+	case report.OwnerAnnotation:
+		t.Owner, t.InAnnotation = l.doc.Annotations[s.owner.Index].Target, true
+	}
+	if f := l.bullets[s.line]; f != nil && t.Owner != "" {
 		t.Label = f.Name
 		if names := report.AnswerNames(f.Label); len(names) == 1 && !t.InAnnotation {
 			t.Answer = names[0]

@@ -9,14 +9,15 @@ import (
 
 // records states the document's declarations, with typed readings beside the fields as written.
 func (l *lowering) records() {
-	l.recordIDs = make([]graph.ID, len(l.doc.Records))
+	ids := make([]graph.ID, len(l.doc.Records))
+	l.parts[report.OwnerRecord] = ids
 	for i := range l.doc.Records {
 		r := &l.doc.Records[i]
 		id, kind, ok := recordID(l.id.Run, r.Handle)
 		if _, twice := l.declared[id]; !ok || twice {
 			continue // the parser has said so
 		}
-		l.recordIDs[i] = id
+		ids[i] = id
 		p := l.inDocument(r.Span)
 		p["handle"], p["member"] = r.Handle, declaringMember(r.Handle)
 		set(p, "label", r.Label)
@@ -30,15 +31,15 @@ func (l *lowering) records() {
 			l.answers(p, r)
 		}
 		l.declared[id] = len(l.batch.Contributions)
-		l.declare(id, r.Span, p)
+		l.declare(id, r.Span, ruleDeclaration, p)
 	}
 	for i := range l.doc.Records {
 		r := &l.doc.Records[i]
-		if l.recordIDs[i] == "" || r.PartOf == "" {
+		if ids[i] == "" || r.PartOf == "" {
 			continue
 		}
-		if whole, ok := l.mention(r.PartOf, r.PartLine); ok && whole != l.recordIDs[i] {
-			l.relate(graph.Relationship{Type: graph.PartOf, Source: l.recordIDs[i], Target: whole, Certainty: graph.Declared,
+		if whole, ok := l.mention(r.PartOf, r.PartLine); ok && whole != ids[i] {
+			l.relate(graph.Relationship{Type: graph.PartOf, Source: ids[i], Target: whole, Certainty: graph.Declared,
 				Rule: rulePartOf, Line: r.PartLine, Sentence: "Part of: " + r.PartOf})
 		}
 	}

@@ -11,47 +11,54 @@ import (
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
-// pieces states what the document holds besides records: annotations, coverage rows, ideas, issues.
+// pieces states what the document holds besides records: annotations, the items of its lists, the rows
+// of its tables and the findings of a profile.
 func (l *lowering) pieces() {
 	l.annotations()
 	for i := range l.doc.Coverage {
 		c := &l.doc.Coverage[i]
-		id := l.piece(graph.Coverage, strconv.Itoa(i+1))
 		p := l.inDocument(c.Span)
-		p["number"] = int64(i + 1)
 		set(p, "entryPoint", c.Entry)
 		set(p, "inspection", c.Inspection)
 		set(p, "conclusion", c.Conclusion)
 		set(p, "mode", inspectionModes[c.Mode])
 		set(p, "text", c.Text)
-		l.coverageIDs = append(l.coverageIDs, id)
-		l.declare(id, c.Span, p)
+		l.item(graph.Coverage, report.OwnerCoverage, "", c.Span, p)
 	}
 	for i := range l.doc.Ideas {
 		idea := &l.doc.Ideas[i]
-		id := l.piece(graph.Idea, strconv.Itoa(i+1))
 		p := l.inDocument(idea.Span)
-		p["number"] = int64(i + 1)
 		set(p, "title", idea.Title)
 		set(p, "text", idea.Text)
-		l.ideaIDs = append(l.ideaIDs, id)
-		l.declare(id, idea.Span, p)
+		l.item(graph.Idea, report.OwnerIdea, "", idea.Span, p)
 	}
-	for i := range l.doc.Issues {
-		issue := &l.doc.Issues[i]
-		if issue.Trailing {
-			// It closes the list and is none of its items: what it says is the document's.
-			l.issueIDs = append(l.issueIDs, "")
-			continue
-		}
-		id := l.piece(graph.Issue, "integration", strconv.Itoa(i+1))
-		p := l.inDocument(issue.Span)
-		p["number"], p["issueType"] = int64(i+1), "INTEGRATION"
-		set(p, "title", issue.Title)
-		set(p, "text", issue.Text)
-		l.issueIDs = append(l.issueIDs, id)
-		l.declare(id, issue.Span, p)
+	l.issues()
+	l.rows()
+	l.profile()
+}
+
+// item declares an item of a list or a row of a table, with its number there.
+func (l *lowering) item(kind graph.Kind, owner report.OwnerKind, list string, span report.Span, p graph.Props) graph.ID {
+	id, number := l.next(kind, list)
+	if graph.KindOf(kind).Property("number") != nil {
+		p["number"] = number
 	}
+	l.parts[owner] = append(l.parts[owner], id)
+	l.declare(id, span, ruleDeclaration, p)
+	return id
+}
+
+// next numbers what has no id of its own, in the order of the text. A kind of which a document can
+// hold several lists needs the name of the list.
+func (l *lowering) next(kind graph.Kind, list string) (graph.ID, int64) {
+	key := string(kind) + "/" + list
+	l.numbered[key]++
+	number := l.numbered[key]
+	local := strconv.Itoa(number)
+	if list == "" {
+		return l.piece(kind, local), int64(number)
+	}
+	return l.piece(kind, list, local), int64(number)
 }
 
 // piece is the id of something in the document that has no id of its own.
@@ -79,8 +86,8 @@ func (l *lowering) annotations() {
 		if ok {
 			p["target"] = string(target)
 		}
-		l.annotationIDs = append(l.annotationIDs, id)
-		l.declare(id, a.Span, p)
+		l.parts[report.OwnerAnnotation] = append(l.parts[report.OwnerAnnotation], id)
+		l.declare(id, a.Span, ruleDeclaration, p)
 		if ok {
 			l.relate(graph.Relationship{Type: graph.Annotates, Source: id, Target: target, Certainty: graph.Declared,
 				Rule: ruleOnHeading, Line: a.Span.Start, Sentence: heading})
@@ -182,8 +189,12 @@ func (l *lowering) citedRecords(certainty graph.Certainty) {
 		if owner == target {
 			continue // a record that names itself says nothing of another
 		}
-		l.relate(graph.Relationship{Type: graph.Cites, Source: owner, Target: target, Certainty: certainty,
-			Rule: ruleBareID, Line: c.Line, Sentence: c.Sentence, Heading: heading})
+		r := graph.Relationship{Type: graph.Cites, Source: owner, Target: target, Certainty: certainty,
+			Rule: ruleBareID, Line: c.Line, Sentence: c.Sentence, Heading: heading}
+		if c.Linked {
+			r.Certainty, r.Rule = graph.Declared, ruleRecordLink
+		}
+		l.relate(r)
 		switch owner.Kind() {
 		case graph.Coverage:
 			l.relate(graph.Relationship{Type: graph.Covers, Source: owner, Target: target, Certainty: graph.Structured,
@@ -200,21 +211,6 @@ func (l *lowering) citedRecords(certainty graph.Certainty) {
 func (l *lowering) isPartOfLine(c *report.Citation) bool {
 	return c.Owner.Kind == report.OwnerRecord && c.Owner.Index < len(l.doc.Records) &&
 		l.doc.Records[c.Owner.Index].PartOf == c.Handle && l.doc.Records[c.Owner.Index].PartLine == c.Line
-}
-
-func (l *lowering) citedSources() {
-	defined := map[graph.ID]bool{}
-	for i := range l.doc.Sources {
-		s := &l.doc.Sources[i]
-		id := graph.NewID(graph.Source, l.id.Run, s.Handle)
-		if !defined[id] {
-			defined[id] = true
-			l.define(id, s.Line, ruleSourceToken, graph.Props{"run": string(l.run), "handle": s.Handle})
-		}
-		owner, heading := l.speaker(s.Owner)
-		l.relate(graph.Relationship{Type: graph.CitesSource, Source: owner, Target: id, Certainty: graph.Structured,
-			Rule: ruleSourceToken, Line: s.Line, Sentence: s.Sentence, Heading: heading})
-	}
 }
 
 // citedPaths states the source files that texts point at. Outside the list after a source's id the

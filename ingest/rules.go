@@ -14,11 +14,16 @@ const (
 	rulePartOf      = "part-of"
 	ruleOnHeading   = "on-heading"
 	ruleAttribution = "attribution"
+	ruleRecordLink  = "record-link"
 	ruleBareID      = "bare-id"
+	ruleSourceRow   = "source-row"
 	ruleSourceToken = "source-token"
 	ruleSourcePath  = "source-path"
 	ruleCoverageRow = "coverage-row"
 	ruleIssueItem   = "issue-item"
+	ruleTableCell   = "table-cell"
+	ruleProfile     = "profile-finding"
+	ruleAmendment   = "amendment"
 
 	// identityRule precedes the id of a wording that package report recognises.
 	identityRule = "identity-wording/"
@@ -33,11 +38,16 @@ var Rules = append([]Rule{
 	{rulePartOf, "a part-of line in a record names the record that contains it"},
 	{ruleOnHeading, "a heading of an annotation names the record it comments on"},
 	{ruleAttribution, "a quotation ends in the path it was taken from"},
+	{ruleRecordLink, "a link in a text leads to the heading of a record"},
 	{ruleBareID, "a record id stands in a text, outside headings, part-of lines and quotations"},
+	{ruleSourceRow, "a row of the source register describes a source"},
 	{ruleSourceToken, "the id of a registered source stands in a text"},
 	{ruleSourcePath, "a path stands in the list after a source's id, or is one that such a list or an attribution names"},
 	{ruleCoverageRow, "a row of a coverage table names a record or a path"},
-	{ruleIssueItem, "an integration issue names a record"},
+	{ruleIssueItem, "an integration issue, limitation, blocker or conflict names a record"},
+	{ruleTableCell, "a cell made for record ids, in a ledger, an inventory or a comparison, names a record"},
+	{ruleProfile, "a memory profile states a finding on an axis, with the records it rests on"},
+	{ruleAmendment, "an amendment says which records supersede one"},
 	{identityRule + "distinct-from", "a sentence says that its subject is distinct from a record"},
 	{identityRule + "distinct-from-all", "a sentence says that its subject is distinct from all supplied records"},
 	{identityRule + "distinct-identity", "a sentence says what the distinct identity of its subject is"},
@@ -52,7 +62,7 @@ var Rules = append([]Rule{
 	{identityRule + "no-supplied", "a sentence says that no supplied record denotes its subject"},
 }, flowRules()...)
 
-// flowRules are those of package relate that make relationships.
+// flowRules are those of package relate that make relationships or denials.
 func flowRules() []Rule {
 	var out []Rule
 	for _, r := range relate.Rules {

@@ -17,10 +17,10 @@ var seedNumbers = []struct {
 	stubs, partOf, quotations, sourceCites int
 }{
 	{"run:sqz", map[graph.Kind]int{graph.Component: 2, graph.Object: 6, graph.Route: 4, graph.Claim: 1, graph.AuthorityPath: 1,
-		graph.Annotation: 4, graph.Coverage: 19, graph.Idea: 4, graph.Issue: 5}, 13, 1, 25, 27},
-	{"run:cq", map[graph.Kind]int{graph.Object: 6, graph.Route: 3, graph.Annotation: 9, graph.Coverage: 12, graph.Idea: 4, graph.Issue: 6}, 14, 0, 18, 27},
+		graph.Annotation: 4, graph.Coverage: 19, graph.Idea: 4, graph.Issue: 5, graph.Denial: 12}, 13, 1, 25, 27},
+	{"run:cq", map[graph.Kind]int{graph.Object: 6, graph.Route: 3, graph.Annotation: 9, graph.Coverage: 12, graph.Idea: 4, graph.Issue: 6, graph.Denial: 3}, 14, 0, 18, 27},
 	{"run:tolaria", map[graph.Kind]int{graph.Object: 2, graph.Route: 4, graph.AuthorityPath: 1, graph.Annotation: 3,
-		graph.Coverage: 10, graph.Idea: 3, graph.Issue: 6}, 10, 2, 12, 13},
+		graph.Coverage: 10, graph.Idea: 3, graph.Issue: 6, graph.Denial: 3}, 10, 2, 12, 13},
 }
 
 func TestSeedNumbers(t *testing.T) {

@@ -16,7 +16,7 @@ const module = "github.com/crosswalk-graph/crosswalk/"
 // mayImport says which of our packages each package may import, tests apart; "…/" stands for a tree.
 // Data flows ingest → graph → store → resolvers → HTTP, and nothing flows back.
 var mayImport = map[string][]string{
-	"cmd/crosswalk":   {"graph", "graph/sqlite", "ingest", "ingest/diag", "ingest/rendered", "questions", "resolvers", "resolvers/model"},
+	"cmd/crosswalk":   {"graph", "graph/sqlite", "ingest", "ingest/diag", "ingest/markdown", "ingest/rendered", "questions", "resolvers", "resolvers/model"},
 	"graph":           {},
 	"graph/sqlite":    {"graph"},
 	"graph/storetest": {"graph"},

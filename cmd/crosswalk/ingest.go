@@ -13,11 +13,12 @@ import (
 	"github.com/crosswalk-graph/crosswalk/graph"
 	"github.com/crosswalk-graph/crosswalk/ingest"
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/markdown"
 	"github.com/crosswalk-graph/crosswalk/ingest/rendered"
 )
 
 // formats lists what can be read, in the order in which a file is offered to them.
-var formats = []ingest.Format{rendered.Format{}}
+var formats = []ingest.Format{markdown.Format{}, rendered.Format{}}
 
 func (a *app) ingestCommand() *cobra.Command {
 	var opts ingest.Options

@@ -97,6 +97,21 @@ func open(ctx context.Context, path string, c config) (*Store, error) {
 	if err != nil {
 		return nil, graph.Errorf(graph.Unavailable, "the path %q of the store cannot be resolved: %w", path, err)
 	}
+	// While another process makes the store, SQLite answers "busy" at once instead of waiting.
+	for end := time.Now().Add(c.busy); ; {
+		s, err := openOnce(ctx, abs, c)
+		if err == nil || resultCode(err) != sqlite3.SQLITE_BUSY || time.Now().After(end) {
+			return s, err
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-ctx.Done():
+			return nil, coded(ctx, ctx.Err(), "opening "+abs)
+		}
+	}
+}
+
+func openOnce(ctx context.Context, abs string, c config) (*Store, error) {
 	s := &Store{path: abs, prepared: map[string]*prepared{}, shapes: shapesOf(graph.Kinds)}
 	doing := "opening " + abs
 	exists, err := inspect(abs, c.readOnly)
@@ -226,8 +241,8 @@ func openReadOnly(ctx context.Context, path string, c config) (*sql.DB, error) {
 const (
 	checkpointPages = 10_000
 	logBytes        = 16 << 20
-	writerCacheKiB  = 64 << 10
-	readerCacheKiB  = 32 << 10 // of each connection; the default is 2,000
+	writerCacheKiB  = 24 << 10
+	readerCacheKiB  = 12 << 10 // of each connection; the default is 2,000
 )
 
 // The page size that new files get, and by which MaxBytes is counted.

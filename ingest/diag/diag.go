@@ -1,7 +1,7 @@
 // Package diag holds what reading a document found wrong: diagnostics as values, in HCL's shape
 // (severity, stable code, summary, detail that says what to do, and ranges), and the sources they
-// point into. Parsers return a List beside whatever they could read; nothing is printed here but
-// by the printers. It must not know any report format, the graph or a store.
+// point into. Parsers fill a Collector and return its List beside whatever they could read; nothing
+// is printed here but by the printers. It must not know any report format, the graph or a store.
 package diag
 
 import "sort"

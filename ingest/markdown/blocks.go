@@ -248,7 +248,7 @@ func (p *parse) addHTML(n *ast.HTMLBlock, at item) {
 		return
 	}
 	if !strings.Contains(p.textOf(span{lines[0].start, lines[len(lines)-1].end}), "-->") {
-		p.diags.add(diag.Error, CodeUnclosed, p.src.at(lines[0].start, lines[0].end), "A comment without an end",
+		p.diags.Add(diag.Error, CodeUnclosed, p.src.at(lines[0].start, lines[0].end), "A comment without an end",
 			"Close it by \"-->\"; all that follows it is hidden.")
 	}
 }
@@ -263,7 +263,7 @@ func (p *parse) addFence(n *ast.FencedCodeBlock, at item) {
 	closing := number + n.Lines().Len() + 1
 	mark := p.src.text[open.start:min(open.start+3, open.end)]
 	if closing > len(p.src.lines) || !strings.HasPrefix(strings.TrimLeft(p.src.line(closing), " \t>"), mark) {
-		p.diags.add(diag.Error, CodeUnclosed, p.src.at(open.start, open.end), "Fenced code without an end",
+		p.diags.Add(diag.Error, CodeUnclosed, p.src.at(open.start, open.end), "Fenced code without an end",
 			"Close it by a line of the same marks; everything up to the end of what holds it is taken for code.")
 	}
 }

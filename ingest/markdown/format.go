@@ -106,13 +106,13 @@ func isText(b []byte) bool { return bytes.IndexByte(b, 0) < 0 && utf8.Valid(b) }
 // wrong. A document with errors may lack facts; warnings and infos concern single facts and say so.
 func (f Format) Parse(src diag.Source) (report.Document, diag.List) {
 	p := &parse{
-		diags: collector{name: src.Name}, original: src.Bytes, member: report.UnknownMember(), at: nowhere,
+		diags: diag.Collector{Name: src.Name, More: CodeMore}, original: src.Bytes, member: report.UnknownMember(), at: nowhere,
 		declared: map[string]int{}, layers: map[string]int{}, texts: map[report.Owner][]string{},
 	}
 	p.doc.Format, p.doc.Grammar = f.Name(), grammarG5
 	s, ok := newSource(src, &p.diags)
 	if !ok {
-		return p.doc, p.diags.finish()
+		return p.doc, p.diags.Finish()
 	}
 	p.src, p.doc.Lines = s, s.last
 	p.readFrontMatter()
@@ -123,5 +123,5 @@ func (f Format) Parse(src diag.Source) (report.Document, diag.List) {
 	p.readProfile()
 	p.walk()
 	p.settle()
-	return p.doc, p.diags.finish()
+	return p.doc, p.diags.Finish()
 }

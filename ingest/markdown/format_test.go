@@ -10,6 +10,7 @@ import (
 
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
+	"github.com/crosswalk-graph/crosswalk/internal/parsetest"
 	"github.com/crosswalk-graph/crosswalk/internal/sharedtest"
 )
 
@@ -85,7 +86,7 @@ func TestCap(t *testing.T) {
 	input := inSection("Shared records", strings.Repeat("#### MEM-OBJ-a\nNo label.\n", 10_000))
 	doc, diags := Format{}.Parse(diag.Source{Name: "x", Bytes: []byte(input)})
 	last := diags[len(diags)-1]
-	if len(doc.Records) != 10_000 || len(diags) != 2*maxDiagnostics+1 || last.Code != CodeMore {
+	if len(doc.Records) != 10_000 || len(diags) != 2*diag.MaxListed+1 || last.Code != CodeMore {
 		t.Errorf("%d records, %d diagnostics, the last %v", len(doc.Records), len(diags), last)
 	}
 	if !diags.HasErrors() {
@@ -164,7 +165,7 @@ func TestOlderGrammars(t *testing.T) {
 func checkRefused(t *testing.T, doc report.Document, diags diag.List) {
 	t.Helper()
 	if len(diags) != 1 || diags[0].Code != CodeGrammar || diags[0].Severity != diag.Error {
-		t.Errorf("diagnostics %v", diagLines(diags))
+		t.Errorf("diagnostics %v", parsetest.DiagLines(diags))
 	}
 	if n := len(doc.Sections) + len(doc.Records) + len(doc.Citations) + len(doc.Sources) + len(doc.Paths) + len(doc.Passages) + len(doc.Coverage) + len(doc.Amendments); n > 0 {
 		t.Errorf("%d facts are read", n)

@@ -49,7 +49,7 @@ func (p *parse) readFrontMatter() {
 		case key == "source":
 			p.frozenSource(v)
 		default:
-			p.diags.add(diag.Info, CodeUnknownKey, p.nodeRange(k), fmt.Sprintf("The key %q is not read", clip(key)),
+			p.diags.Add(diag.Info, CodeUnknownKey, p.nodeRange(k), fmt.Sprintf("The key %q is not read", diag.Clip(key)),
 				"Nothing is taken from it; check its spelling.")
 		}
 	})
@@ -66,7 +66,7 @@ func (p *parse) readFrontMatter() {
 		}
 	}
 	if len(missing) > 0 {
-		p.diags.warn(CodeMissingKey, p.src.lineRange(1), "The front matter does not state: "+strings.Join(missing, ", "),
+		p.diags.Warn(CodeMissingKey, p.src.lineRange(1), "The front matter does not state: "+strings.Join(missing, ", "),
 			"Add the keys that identify the run; until then they are not stated.")
 	}
 }
@@ -104,12 +104,12 @@ var vocabularies = map[string][]string{
 
 func (p *parse) checkValue(key, value string, n *yaml.Node) {
 	if legal := vocabularies[key]; legal != nil && value != "" && !slices.Contains(legal, value) {
-		p.diags.warn(CodeKeyValue, p.nodeRange(n), fmt.Sprintf("%q is no %s", clip(value), key), "Use one of: "+strings.Join(legal, "; ")+".")
+		p.diags.Warn(CodeKeyValue, p.nodeRange(n), fmt.Sprintf("%q is no %s", diag.Clip(value), key), "Use one of: "+strings.Join(legal, "; ")+".")
 	}
 }
 
 func (p *parse) unknownType(at diag.Range) {
-	p.diags.warn(CodeUnknownType, at, fmt.Sprintf("No known member type: %q", clip(p.doc.Type)),
+	p.diags.Warn(CodeUnknownType, at, fmt.Sprintf("No known member type: %q", diag.Clip(p.doc.Type)),
 		"Write front matter with \"type: …/types/agentic-system-memory-report.md\", with the type of this member.")
 }
 
@@ -120,7 +120,7 @@ func (p *parse) frontMatter() *yaml.Node {
 	}
 	text := p.original[p.src.front.start+p.src.shift : p.src.front.end+p.src.shift]
 	if len(text) > maxFrontMatter {
-		p.diags.add(diag.Error, CodeFrontMatter, p.src.lineRange(1),
+		p.diags.Add(diag.Error, CodeFrontMatter, p.src.lineRange(1),
 			fmt.Sprintf("The front matter has %d bytes; the limit is %d", len(text), maxFrontMatter), "It is not read. Keep the keys of the member type.")
 		return nil
 	}
@@ -136,12 +136,12 @@ func (p *parse) frontMatter() *yaml.Node {
 		p.frontMatterFailed(err)
 		return nil
 	case doc.Kind != yaml.DocumentNode || len(doc.Content) != 1 || doc.Content[0].Kind != yaml.MappingNode:
-		p.diags.add(diag.Error, CodeFrontMatter, p.src.lineRange(1), "The front matter is no mapping of keys to values",
+		p.diags.Add(diag.Error, CodeFrontMatter, p.src.lineRange(1), "The front matter is no mapping of keys to values",
 			"Write it as lines of the form key: value.")
 		return nil
 	}
 	if alias := findAlias(&doc); alias != nil {
-		p.diags.add(diag.Error, CodeFrontMatterAlias, p.nodeRange(alias), "Anchors and aliases are not read in front matter",
+		p.diags.Add(diag.Error, CodeFrontMatterAlias, p.nodeRange(alias), "Anchors and aliases are not read in front matter",
 			"Write the value out.")
 		return nil
 	}
@@ -157,7 +157,7 @@ func (p *parse) frontMatterFailed(err error) {
 			at = p.src.at(p.src.lines[line-1], p.src.lines[line-1])
 		}
 	}
-	p.diags.add(diag.Error, CodeFrontMatter, at, "The front matter is no YAML: "+clip(message),
+	p.diags.Add(diag.Error, CodeFrontMatter, at, "The front matter is no YAML: "+diag.Clip(message),
 		"Correct it; until then the document has no identity.")
 }
 
@@ -180,7 +180,7 @@ func (p *parse) eachKey(n *yaml.Node, read func(key string, k, v *yaml.Node)) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k, v := n.Content[i], n.Content[i+1]
 		if seen[k.Value] {
-			p.diags.warn(CodeKeyForm, p.nodeRange(k), fmt.Sprintf("The key %q stands here a second time", clip(k.Value)),
+			p.diags.Warn(CodeKeyForm, p.nodeRange(k), fmt.Sprintf("The key %q stands here a second time", diag.Clip(k.Value)),
 				"Keep one. The first counts.")
 			continue
 		}
@@ -202,7 +202,7 @@ func (p *parse) scalar(n *yaml.Node, key string) string {
 }
 
 func (p *parse) keyForm(n *yaml.Node, key, form string) {
-	p.diags.warn(CodeKeyForm, p.nodeRange(n), fmt.Sprintf("%q is not %s", clip(key), form), "It is not read; write it in that form.")
+	p.diags.Warn(CodeKeyForm, p.nodeRange(n), fmt.Sprintf("%q is not %s", diag.Clip(key), form), "It is not read; write it in that form.")
 }
 
 func (p *parse) frozenSource(n *yaml.Node) {
@@ -221,7 +221,7 @@ func (p *parse) frozenSource(n *yaml.Node) {
 			p.checkValue(key, *to, v)
 			return
 		}
-		p.diags.add(diag.Info, CodeUnknownKey, p.nodeRange(k), fmt.Sprintf("The key %q of the source is not read", clip(key)),
+		p.diags.Add(diag.Info, CodeUnknownKey, p.nodeRange(k), fmt.Sprintf("The key %q of the source is not read", diag.Clip(key)),
 			"Nothing is taken from it; check its spelling.")
 	})
 }

@@ -30,7 +30,7 @@ func declaration(title string) (decl, bool) {
 	if labelled && label == "" {
 		return decl{}, false
 	}
-	if isNamed(handle) {
+	if report.IsNamed(handle) {
 		return decl{handle, label, report.HandleNamed}, true
 	}
 	tokens := report.ScanHandles(handle)
@@ -136,11 +136,11 @@ func (p *parse) refuse(grammar string, at span) (report.Document, diag.List) {
 			break
 		}
 	}
-	p.diags = collector{name: p.src.name}
-	p.diags.add(diag.Error, CodeGrammar, p.src.at(at.start, at.end),
+	p.diags = diag.Collector{Name: p.src.name, More: CodeMore}
+	p.diags.Add(diag.Error, CodeGrammar, p.src.at(at.start, at.end),
 		fmt.Sprintf("The report is written in grammar %s; only %s is read here", grammar, grammarG5),
 		"Nothing but its identity is read. In G5 a record heading is the id alone, with its label on the line below, and a reference is a link.")
-	return doc, p.diags.finish()
+	return doc, p.diags.Finish()
 }
 
 // textOf is the source text of a run of bytes.

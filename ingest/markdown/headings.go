@@ -41,7 +41,7 @@ func (p *parse) heading(b block) {
 // innerHeading reads a heading below the level of records. In a record it opens nothing: text and
 // quotations below it stay the record's, fields and statuses do not count (report-grammar 10.16).
 func (p *parse) innerHeading(u *unit, number int) {
-	if isNamed(u.text) {
+	if report.IsNamed(u.text) {
 		p.headingLevel(u)
 	}
 	if p.at.record >= 0 || p.at.annotation >= 0 {
@@ -52,8 +52,8 @@ func (p *parse) innerHeading(u *unit, number int) {
 }
 
 func (p *parse) headingLevel(u *unit) {
-	p.diags.warn(CodeHeadingLevel, p.whole(u), u.text+" stands in a heading of another level and declares nothing",
-		"A record heading has level 4: \"#### "+clip(u.text)+"\".")
+	p.diags.Warn(CodeHeadingLevel, p.whole(u), u.text+" stands in a heading of another level and declares nothing",
+		"A record heading has level 4: \"#### "+diag.Clip(u.text)+"\".")
 }
 
 // openSection opens a section of level 2. One that the member type does not list owns its text all
@@ -72,11 +72,11 @@ func (p *parse) openSection(u *unit, number int) {
 		return
 	}
 	if p.found[s] {
-		p.diags.warn(CodeSectionOrder, p.whole(u), fmt.Sprintf("%q stands here a second time", u.text), "Join the two sections.")
+		p.diags.Warn(CodeSectionOrder, p.whole(u), fmt.Sprintf("%q stands here a second time", u.text), "Join the two sections.")
 	}
 	for later := range p.found {
 		if later > s && !p.found[s] {
-			p.diags.warn(CodeSectionOrder, p.whole(u), fmt.Sprintf("Section %q is out of order", u.text),
+			p.diags.Warn(CodeSectionOrder, p.whole(u), fmt.Sprintf("Section %q is out of order", u.text),
 				"Put the sections in the order of the member type.")
 			break
 		}
@@ -93,7 +93,7 @@ func (p *parse) checkSections() {
 		}
 	}
 	if len(missing) > 0 {
-		p.diags.warn(CodeSectionMissing, p.src.lineRange(p.firstLine()), "Missing sections: "+strings.Join(missing, ", "),
+		p.diags.Warn(CodeSectionMissing, p.src.lineRange(p.firstLine()), "Missing sections: "+strings.Join(missing, ", "),
 			"The document may be cut off, or the headings worded otherwise; their facts are not stated.")
 	}
 }
@@ -110,15 +110,12 @@ func (p *parse) firstLine() int {
 
 // openKind opens a heading of level 3: a kind's inside Shared records, or a free one.
 func (p *parse) openKind(u *unit, number int) {
-	shared := p.at.spec.Holds == report.HoldsRecords
 	kind := none
-	for i, k := range report.KindTypes {
-		if shared && k.Title == u.text {
-			kind = i
-		}
+	if p.at.spec.Holds == report.HoldsRecords {
+		kind = report.KindHeading(u.text)
 	}
 	if kind >= 0 && kind <= p.at.kind {
-		p.diags.warn(CodeSectionOrder, p.whole(u), fmt.Sprintf("%q is out of order", u.text),
+		p.diags.Warn(CodeSectionOrder, p.whole(u), fmt.Sprintf("%q is out of order", u.text),
 			"Put the six kinds in the order of the record contract, each once.")
 	}
 	p.addSection(u, number, levelKind, kind < 0)
@@ -126,7 +123,7 @@ func (p *parse) openKind(u *unit, number int) {
 		p.at.kind = kind
 		return
 	}
-	if isNamed(u.text) {
+	if report.IsNamed(u.text) {
 		p.headingLevel(u)
 		p.at.orphan = true
 	}
@@ -162,15 +159,15 @@ func (p *parse) declare(b block, d decl, u *unit, number int) bool {
 			return false
 		}
 		p.at.orphan = true
-		p.diags.warn(CodeOutsideSharedRecords, p.whole(u), d.handle+" stands outside Shared records and declares nothing",
+		p.diags.Warn(CodeOutsideSharedRecords, p.whole(u), d.handle+" stands outside Shared records and declares nothing",
 			"Move the record below the heading of its kind in Shared records.")
 		return true
 	}
 	if d.class != report.HandleNamed {
 		p.at.orphan = true
-		p.diags.add(diag.Error, CodeMalformedDeclaration, p.whole(u), clip(d.handle)+" is no record id, so its record has no identity",
+		p.diags.Add(diag.Error, CodeMalformedDeclaration, p.whole(u), diag.Clip(d.handle)+" is no record id, so its record has no identity",
 			"An id is analyst, kind and one to three lower-case words: MEM-OBJ-shelf-index.")
-		p.diags.silent = true
+		p.diags.Silent = true
 		return true
 	}
 	index := len(p.doc.Records)
@@ -178,10 +175,10 @@ func (p *parse) declare(b block, d decl, u *unit, number int) bool {
 	p.headings = append(p.headings, p.whole(u))
 	p.at.record, p.at.fresh = index, d.label == ""
 	if first, twice := p.declared[d.handle]; twice {
-		p.diags.add(diag.Error, CodeDuplicateDeclaration, p.whole(u), d.handle+" is declared a second time",
+		p.diags.Add(diag.Error, CodeDuplicateDeclaration, p.whole(u), d.handle+" is declared a second time",
 			"Give one of the two records another id, or merge them.",
 			diag.Related{Message: "first declared here", Range: p.headings[first]})
-		p.diags.silent = true
+		p.diags.Silent = true
 		return true
 	}
 	p.declared[d.handle] = index
@@ -192,20 +189,20 @@ func (p *parse) declare(b block, d decl, u *unit, number int) bool {
 func (p *parse) checkDeclaration(b block, d decl, u *unit, handle report.Handle) {
 	switch {
 	case d.label != "":
-		p.diags.warn(CodeLabelInHeading, p.whole(u), "The label of "+d.handle+" stands in its heading",
+		p.diags.Warn(CodeLabelInHeading, p.whole(u), "The label of "+d.handle+" stands in its heading",
 			"Write the id alone and \"Label: …\" on the line below.")
 	case p.textOf(b.lines[0]) != d.handle:
-		p.diags.warn(CodeHeadingForm, p.whole(u), "The heading of "+d.handle+" has marks around the id", "Write the id alone.")
+		p.diags.Warn(CodeHeadingForm, p.whole(u), "The heading of "+d.handle+" has marks around the id", "Write the id alone.")
 	}
 	if p.member.Role != "" && handle.Analyst != p.member.Analyst {
 		detail := "This member declares no records; declare it in its own member."
 		if p.member.Analyst != "" {
 			detail = fmt.Sprintf("Its ids begin with %s-; declare this record in its own member.", p.member.Analyst)
 		}
-		p.diags.warn(CodeForeignPrefix, p.whole(u), fmt.Sprintf("%s is not an id that a %s report declares", d.handle, p.member.Role), detail)
+		p.diags.Warn(CodeForeignPrefix, p.whole(u), fmt.Sprintf("%s is not an id that a %s report declares", d.handle, p.member.Role), detail)
 	}
 	if k := p.at.kind; k >= 0 && report.KindTypes[k].Kind != handle.Kind {
-		p.diags.warn(CodeKindMismatch, p.whole(u), fmt.Sprintf("%s stands under %q", d.handle, report.KindTypes[k].Title),
+		p.diags.Warn(CodeKindMismatch, p.whole(u), fmt.Sprintf("%s stands under %q", d.handle, report.KindTypes[k].Title),
 			"The id decides the kind; move the record below the heading of its kind.")
 	}
 }
@@ -220,12 +217,12 @@ func (p *parse) openAnnotation(u *unit, number int) bool {
 		target = cited[0].handle
 	case len(cited) > 1:
 		p.at.orphan = true
-		p.diags.warn(CodeAnnotationTarget, p.whole(u), "An annotation on more than one record",
+		p.diags.Warn(CodeAnnotationTarget, p.whole(u), "An annotation on more than one record",
 			"Write one annotation for each record: \"#### On [ID](member.md#id)\".")
 		return false
-	case isNamed(bare):
+	case report.IsNamed(bare):
 		target = bare
-		p.diags.warn(CodeAnnotationForm, p.whole(u), "An annotation heading without a link", "Write \"#### On [ID](member.md#id)\".")
+		p.diags.Warn(CodeAnnotationForm, p.whole(u), "An annotation heading without a link", "Write \"#### On [ID](member.md#id)\".")
 	default:
 		return false
 	}
@@ -236,11 +233,11 @@ func (p *parse) openAnnotation(u *unit, number int) bool {
 	}
 	handle, _ := report.ParseHandle(target)
 	if p.member.Analyst != "" && handle.Analyst == p.member.Analyst {
-		p.diags.warn(CodeAnnotationOwn, p.whole(u), "An annotation on "+target+", a record of the same analyst",
+		p.diags.Warn(CodeAnnotationOwn, p.whole(u), "An annotation on "+target+", a record of the same analyst",
 			"Say it in the record itself; annotations are about records of others.")
 	}
 	if p.at.spec.Holds != report.HoldsAnnotations && p.member.Role != "" && p.member.Role != "epistemic" {
-		p.diags.warn(CodeOutsideAnnotations, p.whole(u), "An annotation on "+target+" outside Annotations",
+		p.diags.Warn(CodeOutsideAnnotations, p.whole(u), "An annotation on "+target+" outside Annotations",
 			"It is read as an annotation; move it to that section.")
 	}
 	return true
@@ -285,7 +282,7 @@ func (p *parse) closeRecord(end int) {
 		a.Span.End = max(end, a.Span.Start)
 	}
 	p.at.record, p.at.annotation, p.at.orphan, p.at.inner = none, none, false, false
-	p.diags.silent = false
+	p.diags.Silent = false
 	p.answers = p.answers[:0]
 	clear(p.layers)
 }

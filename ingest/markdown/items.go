@@ -21,7 +21,7 @@ func (p *parse) itemBlock(b block, u *unit, at report.Span) {
 	switch holds := p.at.spec.Holds; {
 	case list:
 	case holds == report.HoldsBlockers, holds == report.HoldsLimits:
-		p.diags.warn(CodeItemForm, p.whole(u), "A paragraph where \"none\" or a list is due", "Write it as an item, or remove it.")
+		p.diags.Warn(CodeItemForm, p.whole(u), "A paragraph where \"none\" or a list is due", "Write it as an item, or remove it.")
 		p.sectionBlock(u)
 		return
 	case holds == report.HoldsLimitations, p.at.hasList && (holds == report.HoldsIdeas || p.at.items == 0):
@@ -127,7 +127,7 @@ func (p *parse) amendment(u *unit, at report.Span) {
 	if verb >= 0 && len(before) == 1 && len(after) > 0 {
 		a.Replacements, a.Reason = after, strings.TrimSuffix(strings.TrimSpace(reason), ".")
 	} else {
-		p.diags.warn(CodeAmendmentForm, p.whole(u), "An amendment that is no supersession",
+		p.diags.Warn(CodeAmendmentForm, p.whole(u), "An amendment that is no supersession",
 			"Write \"Amendment: [X](…) is superseded by [Y](…); reason.\" Findings are corrected in their own member.")
 	}
 	p.doc.Amendments = append(p.doc.Amendments, a)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
@@ -89,7 +90,7 @@ func (p *parse) ledgerTable(header *tableRow) rowReader {
 		}
 	}
 	if len(missing) > 0 {
-		p.diags.warn(CodeTableColumns, p.src.at(header.line.start, header.line.end), "The ledger lacks columns: "+strings.Join(missing, ", "),
+		p.diags.Warn(CodeTableColumns, p.src.at(header.line.start, header.line.end), "The ledger lacks columns: "+strings.Join(missing, ", "),
 			"Columns are found by the names of the contract; what other columns say is only cited.")
 	}
 	return func(_ int, r *tableRow) report.Owner {
@@ -116,10 +117,10 @@ func (p *parse) checkLedger(row *report.LedgerRow, column int, at span) {
 	function, status := strings.ToLower(row.Function), strings.ToLower(row.Status)
 	switch {
 	case column == columnFunction && function != "" && !slices.Contains(routeFunctions, function) && !strings.HasPrefix(function, "other — "):
-		p.diags.warn(CodeLedgerVocabulary, p.src.at(at.start, at.end), fmt.Sprintf("%q is no route function", clip(row.Function)),
+		p.diags.Warn(CodeLedgerVocabulary, p.src.at(at.start, at.end), fmt.Sprintf("%q is no route function", diag.Clip(row.Function)),
 			"Use a function of the contract, or \"other — …\".")
 	case column == columnStatus && status != "" && !slices.Contains(routeStatuses, status):
-		p.diags.warn(CodeLedgerVocabulary, p.src.at(at.start, at.end), fmt.Sprintf("%q is no architectural status", clip(row.Status)),
+		p.diags.Warn(CodeLedgerVocabulary, p.src.at(at.start, at.end), fmt.Sprintf("%q is no architectural status", diag.Clip(row.Status)),
 			"Use one of: "+strings.Join(routeStatuses, "; ")+".")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/internal/parsetest"
 )
 
 // inRecord is a memory report whose only record has a body; the body begins on line 13.
@@ -185,7 +186,7 @@ func TestPitfalls(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			doc, diags := Format{}.Parse(diag.Source{Name: "report.md", Bytes: []byte(tt.input)})
-			if diff := cmp.Diff(tt.facts, facts(doc, strings.Fields(tt.show))); diff != "" {
+			if diff := cmp.Diff(tt.facts, parsetest.Facts(doc, strings.Fields(tt.show))); diff != "" {
 				t.Errorf("facts (-want +got)\n%s", diff)
 			}
 			var codes []string

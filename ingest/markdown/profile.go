@@ -7,6 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
@@ -43,11 +44,11 @@ func (p *parse) readProfile() {
 		}
 	})
 	if version != "2" {
-		p.diags.warn(CodeProfileVersion, p.nodeRange(n), "A memory profile of an older revision", "Only version 2 is read: axes with units, units with findings.")
+		p.diags.Warn(CodeProfileVersion, p.nodeRange(n), "A memory profile of an older revision", "Only version 2 is read: axes with units, units with findings.")
 		return
 	}
 	if axes == nil || axes.Kind != yaml.MappingNode {
-		p.diags.warn(CodeProfileForm, p.nodeRange(n), "The profile has no axes", "Give \"axes\", a mapping of the ten axes.")
+		p.diags.Warn(CodeProfileForm, p.nodeRange(n), "The profile has no axes", "Give \"axes\", a mapping of the ten axes.")
 		return
 	}
 	found := map[string]bool{}
@@ -67,7 +68,7 @@ func (p *parse) readProfile() {
 		}
 	}
 	if len(missing) > 0 {
-		p.diags.warn(CodeProfileForm, p.nodeRange(axes), "The profile lacks axes: "+strings.Join(missing, ", "), "Give each with its assessment; until then it is not stated.")
+		p.diags.Warn(CodeProfileForm, p.nodeRange(axes), "The profile lacks axes: "+strings.Join(missing, ", "), "Give each with its assessment; until then it is not stated.")
 	}
 	p.doc.Profile = profile
 }
@@ -110,7 +111,7 @@ func (p *parse) unit(typ report.AxisType, n *yaml.Node) report.Unit {
 		return true
 	})
 	if resolved := u.Assessment == "known" || u.Assessment == "partial"; resolved != (len(u.Findings) > 0) {
-		p.diags.warn(CodeProfileForm, p.nodeRange(n), fmt.Sprintf("A unit that is %q with %d findings", clip(u.Assessment), len(u.Findings)),
+		p.diags.Warn(CodeProfileForm, p.nodeRange(n), fmt.Sprintf("A unit that is %q with %d findings", diag.Clip(u.Assessment), len(u.Findings)),
 			"Known and partial units have findings, all others none.")
 	}
 	return u
@@ -175,7 +176,7 @@ func (p *parse) items(n *yaml.Node, key string) []*yaml.Node {
 func (p *parse) word(n *yaml.Node, key string, legal []string) string {
 	value := p.scalar(n, key)
 	if !slices.Contains(legal, value) {
-		p.diags.warn(CodeProfileValue, p.nodeRange(n), fmt.Sprintf("%q is no %s", clip(value), key), "Use one of: "+strings.Join(legal, ", ")+".")
+		p.diags.Warn(CodeProfileValue, p.nodeRange(n), fmt.Sprintf("%q is no %s", diag.Clip(value), key), "Use one of: "+strings.Join(legal, ", ")+".")
 	}
 	return value
 }
@@ -187,7 +188,7 @@ func (p *parse) profileRecords(n *yaml.Node) []string {
 		_, fragment, _ := strings.Cut(p.scalar(item, "records"), "#")
 		handle, ok := anchorHandle(fragment)
 		if !ok {
-			p.diags.warn(CodeProfileRecord, p.nodeRange(item), fmt.Sprintf("%q names no record", clip(item.Value)), "Write the member and the id in lower case: memory.md#mem-rte-recall.")
+			p.diags.Warn(CodeProfileRecord, p.nodeRange(item), fmt.Sprintf("%q names no record", diag.Clip(item.Value)), "Write the member and the id in lower case: memory.md#mem-rte-recall.")
 			continue
 		}
 		out = append(out, handle)
@@ -196,5 +197,5 @@ func (p *parse) profileRecords(n *yaml.Node) []string {
 }
 
 func (p *parse) unknownProfileKey(k *yaml.Node) {
-	p.diags.warn(CodeProfileForm, p.nodeRange(k), fmt.Sprintf("A profile has no key %q", clip(k.Value)), "Nothing is taken from it; check its spelling.")
+	p.diags.Warn(CodeProfileForm, p.nodeRange(k), fmt.Sprintf("A profile has no key %q", diag.Clip(k.Value)), "Nothing is taken from it; check its spelling.")
 }

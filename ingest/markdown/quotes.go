@@ -20,7 +20,7 @@ func (p *parse) quotation(b block) {
 		}
 		target, ok := report.ParseTarget(rest)
 		if !ok {
-			p.diags.warn(CodeAttribution, p.src.at(l.start, l.end), "An attribution that is no path",
+			p.diags.Warn(CodeAttribution, p.src.at(l.start, l.end), "An attribution that is no path",
 				"Write \"> --- `path`\", with a line range and a revision where needed.")
 			first = i + 1
 			continue
@@ -40,7 +40,7 @@ func (p *parse) addPassage(lines []span, target report.Target) {
 	text := collapse(raw)
 	number := p.src.number(lines[last].start)
 	if text == "" {
-		p.diags.warn(CodeAttribution, p.src.at(lines[last].start, lines[last].end), "An attribution without quoted text",
+		p.diags.Warn(CodeAttribution, p.src.at(lines[last].start, lines[last].end), "An attribution without quoted text",
 			"Put the quoted lines directly above it in the same block.")
 		return
 	}
@@ -49,7 +49,7 @@ func (p *parse) addPassage(lines []span, target report.Target) {
 		Span: report.Span{Start: p.src.number(lines[0].start), End: number}, Owner: p.owner(),
 	})
 	if p.doc.Role == "memory-profile" {
-		p.diags.warn(CodeProfileQuote, p.src.at(lines[0].start, lines[last].end), "A quotation in a memory profile",
+		p.diags.Warn(CodeProfileQuote, p.src.at(lines[0].start, lines[last].end), "A quotation in a memory profile",
 			"A profile cites records; quote in their members.")
 	}
 }

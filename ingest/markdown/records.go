@@ -28,8 +28,8 @@ func (p *parse) recordBlock(b block, u *unit, at report.Span) {
 		return
 	}
 	statuses := p.statuses(u)
-	if p.at.inner && (len(statuses) > 0 || len(p.fields(b, u, isRoute(r.Handle))) > 0) {
-		p.diags.warn(CodeFieldBelowHeading, p.whole(u), "A field or status below a heading inside "+r.Handle,
+	if p.at.inner && (len(statuses) > 0 || len(p.fields(b, u, report.IsRoute(r.Handle))) > 0) {
+		p.diags.Warn(CodeFieldBelowHeading, p.whole(u), "A field or status below a heading inside "+r.Handle,
 			"It does not count; move it above the heading.")
 		statuses = nil
 	}
@@ -42,7 +42,7 @@ func (p *parse) recordBlock(b block, u *unit, at report.Span) {
 	}
 	answer := false
 	if !p.at.inner {
-		answer = p.addFields(&r.Fields, b, u, isRoute(r.Handle))
+		answer = p.addFields(&r.Fields, b, u, report.IsRoute(r.Handle))
 	}
 	if !answer {
 		p.addText(u.text)
@@ -66,7 +66,7 @@ func (p *parse) label(r *report.Record, b block, u *unit, fresh bool) bool {
 }
 
 func (p *parse) missingLabel(r *report.Record) {
-	p.diags.warn(CodeMissingLabel, p.headings[p.at.record], r.Handle+" has no label",
+	p.diags.Warn(CodeMissingLabel, p.headings[p.at.record], r.Handle+" has no label",
 		"Write \"Label: …\" on the first line below the id.")
 }
 
@@ -121,7 +121,7 @@ func (p *parse) addFields(fields *[]report.Field, b block, u *unit, route bool) 
 			p.answers = append(p.answers, answerLine{index, f.Name, p.within(u, f.Start, f.End)})
 			answer = answer || f.Style == report.StyleBullet
 			if f.Style == report.StyleBullet && !b.item.flush {
-				p.diags.warn(CodeAnswerForm, p.within(u, f.Start, f.End), "An answer that is indented", "Write it as a bullet at the start of its line.")
+				p.diags.Warn(CodeAnswerForm, p.within(u, f.Start, f.End), "An answer that is indented", "Write it as a bullet at the start of its line.")
 			}
 		}
 	}
@@ -134,12 +134,12 @@ func (p *parse) checkRecord(r *report.Record) {
 		p.missingLabel(r)
 		p.at.fresh = false
 	}
-	if !isRoute(r.Handle) {
+	if !report.IsRoute(r.Handle) {
 		return
 	}
 	p.checkAnswers(r)
 	if len(r.Statuses) == 0 {
-		p.diags.warn(CodeStatusMissing, p.headings[p.at.record], r.Handle+" has no conclusion status",
+		p.diags.Warn(CodeStatusMissing, p.headings[p.at.record], r.Handle+" has no conclusion status",
 			"Write \"implementation conclusion status: …\" with a value of the contract; until then it is not stated.")
 	}
 }
@@ -153,13 +153,13 @@ func (p *parse) checkAnswers(r *report.Record) {
 			continue
 		}
 		if earlier, twice := first[a.name]; twice {
-			p.diags.warn(CodeAnswerDuplicate, a.at, fmt.Sprintf("%s answers %q twice", r.Handle, a.name),
+			p.diags.Warn(CodeAnswerDuplicate, a.at, fmt.Sprintf("%s answers %q twice", r.Handle, a.name),
 				"The first answer counts; join the two.", diag.Related{Message: "first answered here", Range: earlier})
 			continue
 		}
 		first[a.name] = a.at
 		if report.ReadUncertainty(r.Fields[a.field].Text, " — ") == report.MalformedUncertainty {
-			p.diags.warn(CodeAnswerUncertainty, a.at, fmt.Sprintf("%q is uncertain in a form of its own", a.name),
+			p.diags.Warn(CodeAnswerUncertainty, a.at, fmt.Sprintf("%q is uncertain in a form of its own", a.name),
 				"Write \"inapplicable — reason\" or \"uninspected — reason\", in lower case and with the dash.")
 		}
 	}
@@ -170,7 +170,7 @@ func (p *parse) checkAnswers(r *report.Record) {
 		}
 	}
 	if len(missing) > 0 {
-		p.diags.warn(CodeAnswerMissing, p.headings[p.at.record], r.Handle+" does not answer: "+strings.Join(missing, ", "),
+		p.diags.Warn(CodeAnswerMissing, p.headings[p.at.record], r.Handle+" does not answer: "+strings.Join(missing, ", "),
 			"Add a bullet with the label and a text for each. A missing answer is not stated; it never means none.")
 	}
 }
@@ -196,11 +196,11 @@ func (p *parse) statuses(u *unit) []report.StatusMention {
 func (p *parse) addStatus(statuses *[]report.Status, s report.StatusMention, u *unit, owner string) {
 	at, number := p.within(u, s.Start, len(u.text)), p.lineOf(u, s.Start)
 	if !s.Known {
-		p.diags.warn(CodeStatusUnknown, at, fmt.Sprintf("%q is no conclusion status", clip(s.Values[0].Value)),
+		p.diags.Warn(CodeStatusUnknown, at, fmt.Sprintf("%q is no conclusion status", diag.Clip(s.Values[0].Value)),
 			"Use absent, inapplicable, uninspected, claimed, afforded, wired, observed or causally supported, with a scope after it if needed.")
 	}
 	if first, twice := p.layers[s.Layer]; owner != "" && twice && first != number {
-		p.diags.warn(CodeStatusDuplicate, at, fmt.Sprintf("A second %q conclusion status in %s (line %d has the first)", clip(s.Layer), clip(owner), first),
+		p.diags.Warn(CodeStatusDuplicate, at, fmt.Sprintf("A second %q conclusion status in %s (line %d has the first)", diag.Clip(s.Layer), diag.Clip(owner), first),
 			"The first one counts; keep one, or split the value by scope on one line.")
 	} else if owner != "" {
 		p.layers[s.Layer] = number
@@ -227,15 +227,15 @@ func (p *parse) partOf(r *report.Record, b block, u *unit, at report.Span) bool 
 		p.checkLink(u, cited[0])
 	}
 	if !exact || b.item.depth > 0 || !p.flush(b.lines[0]) {
-		p.diags.warn(CodePartOfForm, p.whole(u), "A part-of line in a form of its own",
+		p.diags.Warn(CodePartOfForm, p.whole(u), "A part-of line in a form of its own",
 			"Write \"Part of: [ID](member.md#id)\" on an unindented line; several targets, or a text, are ignored.")
 	}
 	switch {
-	case len(cited) > 1 || !isNamed(target):
+	case len(cited) > 1 || !report.IsNamed(target):
 	case target == r.Handle:
-		p.diags.warn(CodePartOfSelf, p.whole(u), r.Handle+" is part of itself", "Name the containing record, or remove the line.")
+		p.diags.Warn(CodePartOfSelf, p.whole(u), r.Handle+" is part of itself", "Name the containing record, or remove the line.")
 	case r.PartOf != "":
-		p.diags.warn(CodePartOfDuplicate, p.whole(u), fmt.Sprintf("A second containing record; line %d has the first", r.PartLine),
+		p.diags.Warn(CodePartOfDuplicate, p.whole(u), fmt.Sprintf("A second containing record; line %d has the first", r.PartLine),
 			"Keep one. The first counts.")
 	default:
 		r.PartOf, r.PartLine = target, at.Start

@@ -11,6 +11,7 @@ import (
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 	"github.com/crosswalk-graph/crosswalk/ingest/rendered"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
+	"github.com/crosswalk-graph/crosswalk/internal/parsetest"
 	"github.com/crosswalk-graph/crosswalk/internal/sharedtest"
 )
 
@@ -108,7 +109,7 @@ func TestSeedsMadeCanonical(t *testing.T) {
 			want, _ := rendered.Format{}.Parse(diag.Source{Bytes: data})
 			got, diags := Format{}.Parse(diag.Source{Bytes: []byte(canonical(string(data)))})
 			if diags.HasErrors() || len(want.Records) < 7 {
-				t.Fatalf("%d records, %v", len(want.Records), diagLines(diags))
+				t.Fatalf("%d records, %v", len(want.Records), parsetest.DiagLines(diags))
 			}
 			if diff := cmp.Diff(comparable(want), comparable(got)); diff != "" {
 				t.Errorf("(-rendered +canonical)\n%s", diff)

@@ -9,6 +9,7 @@ import (
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 	"github.com/crosswalk-graph/crosswalk/ingest/rendered"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
+	"github.com/crosswalk-graph/crosswalk/internal/parsetest"
 )
 
 // TestSameFactsAsRendered reads one invented member and its two renderings, written by hand after
@@ -17,7 +18,7 @@ import (
 func TestSameFactsAsRendered(t *testing.T) {
 	doc, diags := parseFile(t, Format{}, "testdata/set/memory.md")
 	if len(diags) > 0 {
-		t.Errorf("canonical: %v", diagLines(diags))
+		t.Errorf("canonical: %v", parsetest.DiagLines(diags))
 	}
 	if doc.Run != "AAS-2026-10-12-quillstore-01" || doc.Source != "https://example.org/quill/store" ||
 		doc.Revision != "0123456789012345678901234567890123456789" || doc.Meta.Description == "" {

@@ -41,9 +41,9 @@ type source struct {
 }
 
 // newSource checks the bytes and prepares them. ok is false when they are not to be read.
-func newSource(src diag.Source, diags *collector) (s *source, ok bool) {
+func newSource(src diag.Source, diags *diag.Collector) (s *source, ok bool) {
 	if len(src.Bytes) > maxBytes {
-		diags.file(CodeTooLarge, fmt.Sprintf("The file has %d bytes; the limit is %d", len(src.Bytes), maxBytes),
+		diags.File(CodeTooLarge, fmt.Sprintf("The file has %d bytes; the limit is %d", len(src.Bytes), maxBytes),
 			"Split it, or leave it out: an analysis report has some hundred kilobytes.")
 		return nil, false
 	}
@@ -67,14 +67,14 @@ func newSource(src diag.Source, diags *collector) (s *source, ok bool) {
 	}
 	s.text = string(work)
 	if s.last == 0 {
-		diags.file(CodeEmpty, "The document is empty", "Give the Markdown of a report.")
+		diags.File(CodeEmpty, "The document is empty", "Give the Markdown of a report.")
 		return s, false
 	}
 	if !s.checkText(diags) {
 		return s, false
 	}
 	if s.last > maxLines {
-		diags.add(diag.Error, CodeTooLarge, s.lineRange(maxLines+1), fmt.Sprintf("Over the limit of %d lines", maxLines),
+		diags.Add(diag.Error, CodeTooLarge, s.lineRange(maxLines+1), fmt.Sprintf("Over the limit of %d lines", maxLines),
 			"This is no report of one system; nothing of it is read.")
 		return s, false
 	}
@@ -84,9 +84,9 @@ func newSource(src diag.Source, diags *collector) (s *source, ok bool) {
 }
 
 // checkText reports the first byte that no text has.
-func (s *source) checkText(diags *collector) bool {
+func (s *source) checkText(diags *diag.Collector) bool {
 	if at := strings.IndexByte(s.text, 0); at >= 0 {
-		diags.add(diag.Error, CodeNulByte, s.at(at, at+1), "A NUL byte: this is no text",
+		diags.Add(diag.Error, CodeNulByte, s.at(at, at+1), "A NUL byte: this is no text",
 			"Give the text of the report; a UTF-16 file must be converted to UTF-8.")
 		return false
 	}
@@ -96,7 +96,7 @@ func (s *source) checkText(diags *collector) bool {
 	for i := 0; i < len(s.text); {
 		r, size := utf8.DecodeRuneInString(s.text[i:])
 		if r == utf8.RuneError && size == 1 {
-			diags.add(diag.Error, CodeInvalidUTF8, s.at(i, i+1), "A byte that is not UTF-8",
+			diags.Add(diag.Error, CodeInvalidUTF8, s.at(i, i+1), "A byte that is not UTF-8",
 				"Convert the file to UTF-8; it may be Windows-1252.")
 			return false
 		}
@@ -109,7 +109,7 @@ const frontMark = "---"
 
 // findFrontMatter finds the front matter: what stands between a first line "---" and the next such
 // line, or "...".
-func (s *source) findFrontMatter(diags *collector) {
+func (s *source) findFrontMatter(diags *diag.Collector) {
 	if strings.TrimRight(s.line(1), " \t") != frontMark {
 		return
 	}
@@ -123,12 +123,12 @@ func (s *source) findFrontMatter(diags *collector) {
 		}
 	}
 	s.body = 2
-	diags.add(diag.Error, CodeFrontMatter, s.lineRange(1), "The front matter has no end",
+	diags.Add(diag.Error, CodeFrontMatter, s.lineRange(1), "The front matter has no end",
 		"Close it by a line \"---\"; until then the document has no identity.")
 }
 
 // blank blanks out the front matter and the lines that are too long or nest too deep.
-func (s *source) blank(work []byte, diags *collector) {
+func (s *source) blank(work []byte, diags *diag.Collector) {
 	changed := s.body > 1
 	wipe := func(n int) {
 		line := s.line(n)
@@ -143,10 +143,10 @@ func (s *source) blank(work []byte, diags *collector) {
 		line := s.line(n)
 		switch {
 		case len(line) > maxLine:
-			diags.add(diag.Error, CodeTooLarge, s.lineRange(n), fmt.Sprintf("A line of %d bytes; the limit is %d", len(line), maxLine),
+			diags.Add(diag.Error, CodeTooLarge, s.lineRange(n), fmt.Sprintf("A line of %d bytes; the limit is %d", len(line), maxLine),
 				"The line is not read. Wrap it, if it is text at all.")
 		case nestsTooDeep(line):
-			diags.add(diag.Error, CodeNesting, s.lineRange(n), fmt.Sprintf("Lists and quotes more than %d deep", maxNesting),
+			diags.Add(diag.Error, CodeNesting, s.lineRange(n), fmt.Sprintf("Lists and quotes more than %d deep", maxNesting),
 				"The line is not read. Reports nest two or three deep.")
 		default:
 			continue

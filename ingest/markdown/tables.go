@@ -77,7 +77,7 @@ func (p *parse) readRow(line span) tableRow {
 // annotation, is text of where it stands.
 func (p *parse) table(b block) {
 	if len(splitCells(p.textOf(b.lines[0]))) > maxColumns {
-		p.diags.warn(CodeTableColumns, p.src.at(b.lines[0].start, b.lines[0].end), fmt.Sprintf("A table of more than %d columns", maxColumns),
+		p.diags.Warn(CodeTableColumns, p.src.at(b.lines[0].start, b.lines[0].end), fmt.Sprintf("A table of more than %d columns", maxColumns),
 			"It is not read: no table of a report is that wide.")
 		return
 	}
@@ -101,7 +101,7 @@ func (p *parse) table(b block) {
 		}
 		r := p.readRow(line)
 		if len(r.cells) != len(header.cells) {
-			p.diags.warn(CodeTableRow, p.src.at(line.start, line.end), "A table row has another number of cells than its header",
+			p.diags.Warn(CodeTableRow, p.src.at(line.start, line.end), "A table row has another number of cells than its header",
 				"Escape pipes inside cells as \\| and give every cell.")
 		}
 		owner := read(n+1, &r)
@@ -133,13 +133,13 @@ var tableReaders = map[report.Content]func(p *parse, header *tableRow) rowReader
 }
 
 func (p *parse) coverageTable(header *tableRow) rowReader {
-	title := strings.Join(header.texts(), " ")
+	mode := report.InspectionMode(strings.Join(header.texts(), " "))
 	return func(number int, r *tableRow) report.Owner {
 		cells := r.texts()
 		if len(cells) != len(header.cells) {
 			cells = []string{strings.Join(cells, " | ")}
 		}
-		p.doc.Coverage = append(p.doc.Coverage, report.NewCoverageRow(number, cells, title, r.span))
+		p.doc.Coverage = append(p.doc.Coverage, report.NewCoverageRow(number, cells, mode, r.span))
 		return report.Owner{Kind: report.OwnerCoverage, Index: len(p.doc.Coverage) - 1}
 	}
 }
@@ -162,7 +162,7 @@ func (p *parse) registerTable(header *tableRow) rowReader {
 			return section
 		}
 		if p.register[row.Handle] {
-			p.diags.warn(CodeRegisterDuplicate, p.src.at(r.line.start, r.line.end), row.Handle+" has a second row",
+			p.diags.Warn(CodeRegisterDuplicate, p.src.at(r.line.start, r.line.end), row.Handle+" has a second row",
 				"Give one row for each source, with all its evidence layers.")
 		}
 		if p.register == nil {
@@ -213,7 +213,7 @@ func (p *parse) checkColumns(header *tableRow, legal ...int) {
 			return
 		}
 	}
-	p.diags.warn(CodeTableColumns, p.src.at(header.line.start, header.line.end),
+	p.diags.Warn(CodeTableColumns, p.src.at(header.line.start, header.line.end),
 		fmt.Sprintf("A table of %d columns; the contract has %d", len(header.cells), legal[0]),
 		"Cells are read in the order of the contract; those beyond are text.")
 }
@@ -259,7 +259,7 @@ func (p *parse) checkRegister() {
 	for _, c := range p.doc.Sources {
 		if !p.register[c.Handle] && !said[c.Handle] {
 			said[c.Handle] = true
-			p.diags.warn(CodeUnregistered, p.src.lineRange(c.Line), c.Handle+" is not in the source register", "Add a row for it, or cite a source that has one.")
+			p.diags.Warn(CodeUnregistered, p.src.lineRange(c.Line), c.Handle+" is not in the source register", "Add a row for it, or cite a source that has one.")
 		}
 	}
 	frozen := p.doc.Meta.Frozen
@@ -271,6 +271,6 @@ func (p *parse) checkRegister() {
 			return
 		}
 	}
-	p.diags.warn(CodeRegisterFrozen, p.src.lineRange(p.doc.Register[0].Span.Start), "No row of the register has the revision that the front matter pins",
+	p.diags.Warn(CodeRegisterFrozen, p.src.lineRange(p.doc.Register[0].Span.Start), "No row of the register has the revision that the front matter pins",
 		"One row is the frozen source: its identity and revision are those of the front matter.")
 }

@@ -94,14 +94,14 @@ func (p *parse) sources(u *unit) []report.HandleToken {
 				if after, ok := strings.CutPrefix(rest, joint); ok {
 					after = strings.TrimPrefix(after, report.KindSource+"-")
 					if after != "" && '0' <= after[0] && after[0] <= '9' {
-						p.diags.warn(CodeSourceRange, p.within(u, h.Start, h.End), "A range of sources",
+						p.diags.Warn(CodeSourceRange, p.within(u, h.Start, h.End), "A range of sources",
 							"Name each source; only the ends that are written out are read.")
 						break
 					}
 				}
 			}
 		case h.Class == report.HandleMalformed && strings.HasPrefix(h.Text, report.KindSource):
-			p.diags.warn(CodeMalformedSource, p.within(u, h.Start, h.End), clip(h.Text)+" is no source id", "A source id is SRC- and a number. It is kept as text.")
+			p.diags.Warn(CodeMalformedSource, p.within(u, h.Start, h.End), diag.Clip(h.Text)+" is no source id", "A source id is SRC- and a number. It is kept as text.")
 		}
 	}
 	return kept
@@ -123,7 +123,7 @@ func (p *parse) paths(u *unit, sources []report.HandleToken) []report.PathToken 
 		if code {
 			rest := u.text[t.End:codes[0].end]
 			if _, ranged := report.CutRange("x" + rest); ranged {
-				p.diags.warn(CodeProseRange, p.within(u, t.Start, codes[0].end), "Lines of a file named outside of an attribution",
+				p.diags.Warn(CodeProseRange, p.within(u, t.Start, codes[0].end), "Lines of a file named outside of an attribution",
 					"Quote the lines, or name the path alone.")
 				rest = ""
 			}
@@ -150,7 +150,7 @@ func (p *parse) recordLinks(u *unit) []citation {
 		if strings.Contains(file, "://") {
 			continue
 		}
-		if strings.EqualFold(label, fragment) && fragment == strings.ToLower(fragment) && isNamed(label) {
+		if strings.EqualFold(label, fragment) && fragment == strings.ToLower(fragment) && report.IsNamed(label) {
 			c.handle = label
 			out = append(out, c)
 			continue
@@ -159,7 +159,7 @@ func (p *parse) recordLinks(u *unit) []citation {
 		switch {
 		case ok:
 			c.handle, c.slip = handle, CodeLinkLabel
-		case isNamed(label):
+		case report.IsNamed(label):
 			c.handle, c.slip = label, CodeLinkFragment
 		default:
 			continue
@@ -177,7 +177,7 @@ func anchorHandle(fragment string) (string, bool) {
 		return "", false
 	}
 	handle := strings.ToUpper(analyst) + "-" + strings.ToUpper(kind) + "-" + name
-	return handle, isNamed(handle)
+	return handle, report.IsNamed(handle)
 }
 
 // checkAnchors reports the fragments that begin like a record's and are none. Where the label is an
@@ -187,10 +187,10 @@ func (p *parse) checkAnchors(u *unit) {
 		_, fragment, _ := strings.Cut(l.dest, "#")
 		analyst, _, _ := strings.Cut(strings.ToUpper(fragment), "-")
 		_, ok := anchorHandle(fragment)
-		if report.DeclaringRole(analyst) == "" || ok || isNamed(strings.TrimSpace(u.text[l.label.start:l.label.end])) {
+		if report.DeclaringRole(analyst) == "" || ok || report.IsNamed(strings.TrimSpace(u.text[l.label.start:l.label.end])) {
 			continue
 		}
-		p.diags.warn(CodeMalformedID, p.within(u, l.label.start, l.label.end), fmt.Sprintf("The fragment %q is no record's", clip(fragment)),
+		p.diags.Warn(CodeMalformedID, p.within(u, l.label.start, l.label.end), fmt.Sprintf("The fragment %q is no record's", diag.Clip(fragment)),
 			"The link cites nothing. A record's fragment is its id in lower case: analyst, kind and one to three words.")
 	}
 }
@@ -200,20 +200,20 @@ func (p *parse) checkLink(u *unit, c citation) {
 	at := p.within(u, c.label.start, c.label.end)
 	switch c.slip {
 	case CodeLinkLabel:
-		p.diags.warn(CodeLinkLabel, at, "A link whose label is not the id "+c.handle+" of its fragment",
+		p.diags.Warn(CodeLinkLabel, at, "A link whose label is not the id "+c.handle+" of its fragment",
 			"The fragment is followed. Make the label the id of the record.")
 	case CodeLinkFragment:
-		p.diags.warn(CodeLinkFragment, at, "A link labelled "+c.handle+" whose fragment is no record's",
+		p.diags.Warn(CodeLinkFragment, at, "A link labelled "+c.handle+" whose fragment is no record's",
 			"The label is followed. Add \"#\" and the id in lower case to the destination.")
 	}
 	if p.doc.Role == "boundary" {
-		p.diags.warn(CodeLinkScope, at, "A boundary cites "+c.handle, "A boundary comes before all records; it cites none.")
+		p.diags.Warn(CodeLinkScope, at, "A boundary cites "+c.handle, "A boundary comes before all records; it cites none.")
 	}
 	handle, _ := report.ParseHandle(c.handle)
 	declarer := report.DeclaringRole(handle.Analyst)
 	if c.member != "" {
 		if c.member != declarer+".md" {
-			p.diags.warn(CodeLinkDestination, at, fmt.Sprintf("%s is not declared in %s", c.handle, clip(c.member)),
+			p.diags.Warn(CodeLinkDestination, at, fmt.Sprintf("%s is not declared in %s", c.handle, diag.Clip(c.member)),
 				fmt.Sprintf("Its member is %s.md, in the folder of this document.", declarer))
 		}
 		return
@@ -225,7 +225,7 @@ func (p *parse) checkLink(u *unit, c citation) {
 func (p *parse) checkLinks() {
 	for _, l := range p.pending {
 		if _, ok := p.declared[l.handle]; !ok {
-			p.diags.warn(CodeUnresolved, l.at, l.handle+" is not declared in this document", p.hint(l.handle))
+			p.diags.Warn(CodeUnresolved, l.at, l.handle+" is not declared in this document", p.hint(l.handle))
 		}
 	}
 }
@@ -249,7 +249,7 @@ func (p *parse) hint(handle string) string {
 func (p *parse) fact(at span) bool {
 	p.facts++
 	if p.facts == maxFacts+1 {
-		p.diags.add(diag.Error, CodeTooLarge, p.src.at(at.start, at.end), fmt.Sprintf("More than %d facts", maxFacts),
+		p.diags.Add(diag.Error, CodeTooLarge, p.src.at(at.start, at.end), fmt.Sprintf("More than %d facts", maxFacts),
 			"This is no report of one system; what follows is not read.")
 	}
 	return p.facts <= maxFacts

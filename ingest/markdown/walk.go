@@ -18,7 +18,7 @@ type parse struct {
 	profileNode *yaml.Node
 
 	doc      report.Document
-	diags    collector
+	diags    diag.Collector
 	declared map[string]int // handle → index of its record
 	headings []diag.Range   // record → its heading
 	texts    map[report.Owner][]string
@@ -111,13 +111,13 @@ func (p *parse) prose(b block) {
 	}
 	at := p.lines(b)
 	if p.doc.Role == "memory" && p.begins(&u, "Validation: pending") {
-		p.diags.warn(CodePending, p.whole(&u), "The report says that its validation is pending", "Remove the line when the report is validated.")
+		p.diags.Warn(CodePending, p.whole(&u), "The report says that its validation is pending", "Remove the line when the report is validated.")
 	}
 	switch {
 	case p.at.record >= 0:
 		p.recordBlock(b, &u, at)
 	case p.begins(&u, partOfPrefix):
-		p.diags.warn(CodePartOfForm, p.whole(&u), "A part-of line outside a declaration", "Move it below the label of the record it is about.")
+		p.diags.Warn(CodePartOfForm, p.whole(&u), "A part-of line outside a declaration", "Move it below the label of the record it is about.")
 	case p.at.annotation >= 0:
 		p.annotationBlock(b, &u, at)
 	case p.at.orphan:
@@ -219,25 +219,7 @@ func (p *parse) addText(text string) {
 
 // settle does what needs the whole document.
 func (p *parse) settle() {
-	for owner, blocks := range p.texts {
-		text := strings.Join(blocks, "\n\n")
-		switch owner.Kind {
-		case report.OwnerRecord:
-			p.doc.Records[owner.Index].Text = text
-		case report.OwnerAnnotation:
-			p.doc.Annotations[owner.Index].Text = text
-		case report.OwnerSection:
-			p.doc.Sections[owner.Index].Text = text
-		case report.OwnerIdea:
-			p.doc.Ideas[owner.Index].Text = text
-		case report.OwnerIssue:
-			p.doc.Issues[owner.Index].Text = text
-		case report.OwnerLimitation:
-			p.doc.Limitations[owner.Index].Text = text
-		case report.OwnerBlocker:
-			p.doc.Blockers[owner.Index].Text = text
-		}
-	}
+	p.doc.SetTexts(p.texts)
 	if p.doc.System == "" {
 		p.doc.System = p.member.System(p.doc.Title)
 	}
@@ -265,14 +247,3 @@ func verifiedBy(title string) string {
 
 // collapse folds every run of blanks to one space.
 func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// isNamed tells whether s is exactly one named record id.
-func isNamed(s string) bool {
-	h, ok := report.ParseHandle(s)
-	return ok && h.Analyst != "" && (h.Name[0] < '0' || h.Name[0] > '9')
-}
-
-func isRoute(handle string) bool {
-	h, ok := report.ParseHandle(handle)
-	return ok && h.Kind == report.KindRoute
-}

@@ -24,8 +24,7 @@ func (p *parser) recordLine(l line, it item) {
 	isLabel = isLabel && !it.list && r.Label == ""
 	label = strings.TrimSpace(label)
 	if fresh && (!isLabel || label == "") {
-		p.diags.warn(CodeMissingLabel, p.diags.whole(p.lines[p.headings[p.at.record]]), r.Handle+" has no label",
-			"Write \"Label: …\" on the first line below the id.")
+		p.missingLabel(r)
 	}
 	owner := report.Owner{Kind: report.OwnerRecord, Index: p.at.record}
 	if isLabel {
@@ -45,15 +44,15 @@ func (p *parser) recordLine(l line, it item) {
 			return
 		}
 	}
-	if answer := p.addFields(&r.Fields, l, item{text, it.offset, it.list, it.nested}, isRoute(r.Handle)); !answer {
+	if answer := p.addFields(&r.Fields, l, item{text, it.offset, it.list, it.nested}, report.IsRoute(r.Handle)); !answer {
 		p.addText(l, text)
 	}
 	p.scan(l, text, it.offset, owner)
 }
 
-func isRoute(handle string) bool {
-	h, ok := report.ParseHandle(handle)
-	return ok && h.Kind == report.KindRoute
+func (p *parser) missingLabel(r *report.Record) {
+	p.diags.Warn(CodeMissingLabel, p.diags.whole(p.lines[p.headings[p.at.record]]), r.Handle+" has no label",
+		"Write \"Label: …\" on the first line below the id.")
 }
 
 // annotationLine reads one block of an annotation. Its labelled values stay its own; they never fill
@@ -89,10 +88,10 @@ func (p *parser) itemLine(i int, it item) {
 	span := report.Span{Start: l.number, End: l.number}
 	empty := strings.EqualFold(strings.TrimSuffix(it.text, "."), "none")
 	switch {
-	case p.at.orphan || empty || it.nested || p.at.hasList && !it.list && (p.at.spec.ideas || len(p.doc.Issues) == 0):
+	case p.at.orphan || empty || it.nested || p.at.hasList && !it.list && (p.at.spec.Holds == report.HoldsIdeas || len(p.doc.Issues) == 0):
 		p.sectionLine(l, it)
 	case !p.count(l, 1):
-	case p.at.spec.ideas:
+	case p.at.spec.Holds == report.HoldsIdeas:
 		p.doc.Ideas = append(p.doc.Ideas, report.Idea{
 			Number: len(p.doc.Ideas) + 1, Title: itemTitle(it, ". "), Text: it.text, Span: span})
 		p.scan(l, it.text, it.offset, report.Owner{Kind: report.OwnerIdea, Index: len(p.doc.Ideas) - 1})
@@ -131,34 +130,17 @@ func (p *parser) addFields(fields *[]report.Field, l line, it item, route bool) 
 	if it.nested {
 		return false
 	}
-	style, found := report.StyleProse, []report.Labelled(nil)
-	if it.list {
-		style = report.StyleBullet
-		if labelled, ok := report.LeadingLabel(it.text); ok {
-			found = append(found, labelled)
+	for _, f := range report.ReadFields(it.text, it.list, route) {
+		index := none
+		if f.Text != "" && p.count(l, 1) {
+			index = len(*fields)
+			f.Line = l.number
+			*fields = append(*fields, f.Field)
 		}
-	} else {
-		found = report.SentenceLabels(it.text)
-	}
-	for _, f := range found {
-		names := report.AnswerNames(f.Label)
-		isAnswer := route && len(names) > 0
-		if !isAnswer {
-			names = []string{report.NormalLabel(f.Label)}
+		if f.Answer {
+			p.answers = append(p.answers, answerLine{index, f.Name, p.diags.at(l, it.offset+f.Start, it.offset+f.End)})
+			answer = answer || f.Style == report.StyleBullet
 		}
-		for _, name := range names {
-			index := len(*fields)
-			if strings.TrimSpace(f.Text) == "" || !p.count(l, 1) {
-				index = none
-			} else {
-				*fields = append(*fields, report.Field{Label: f.Label, Name: name, Text: f.Text, Line: l.number, Style: style})
-			}
-			if isAnswer {
-				at := p.diags.at(l, it.offset+f.Start, it.offset+f.Value+len(f.Text))
-				p.answers = append(p.answers, answerLine{index, name, at})
-			}
-		}
-		answer = answer || isAnswer && style == report.StyleBullet
 	}
 	return answer
 }
@@ -166,16 +148,15 @@ func (p *parser) addFields(fields *[]report.Field, l line, it item, route bool) 
 // checkRecord settles what needs the whole record.
 func (p *parser) checkRecord(r *report.Record) {
 	if p.at.fresh {
-		p.diags.warn(CodeMissingLabel, p.diags.whole(p.lines[p.headings[p.at.record]]), r.Handle+" has no label",
-			"Write \"Label: …\" on the first line below the id.")
+		p.missingLabel(r)
 	}
-	if !isRoute(r.Handle) {
+	if !report.IsRoute(r.Handle) {
 		return
 	}
 	heading := p.diags.whole(p.lines[p.headings[p.at.record]])
 	p.checkAnswers(r, heading)
 	if len(r.Statuses) == 0 {
-		p.diags.warn(CodeStatusMissing, heading, r.Handle+" has no conclusion status",
+		p.diags.Warn(CodeStatusMissing, heading, r.Handle+" has no conclusion status",
 			"Write \"implementation conclusion status: …\" with a value of the contract; until then it is not stated.")
 	}
 }
@@ -185,7 +166,7 @@ var dashes = []string{" — ", "—", " – ", "–", " - "}
 
 // checkAnswers holds a route's labelled lines against the seven it owes.
 func (p *parser) checkAnswers(r *report.Record, heading diag.Range) {
-	p.preferBullets(r)
+	r.PreferBullets()
 	first := map[string]diag.Range{}
 	for _, a := range p.answers {
 		if a.field == none {
@@ -195,13 +176,13 @@ func (p *parser) checkAnswers(r *report.Record, heading diag.Range) {
 			continue
 		}
 		if earlier, twice := first[a.name]; twice {
-			p.diags.warn(CodeAnswerDuplicate, a.at, fmt.Sprintf("%s answers %q twice", r.Handle, a.name),
+			p.diags.Warn(CodeAnswerDuplicate, a.at, fmt.Sprintf("%s answers %q twice", r.Handle, a.name),
 				"The first answer counts; join the two.", diag.Related{Message: "first answered here", Range: earlier})
 			continue
 		}
 		first[a.name] = a.at
 		if report.ReadUncertainty(r.Fields[a.field].Text, dashes...) == report.MalformedUncertainty {
-			p.diags.warn(CodeAnswerUncertainty, a.at, fmt.Sprintf("%q is uncertain in a form of its own", a.name),
+			p.diags.Warn(CodeAnswerUncertainty, a.at, fmt.Sprintf("%q is uncertain in a form of its own", a.name),
 				"Write \"inapplicable — reason\" or \"uninspected — reason\", in lower case and with the dash.")
 		}
 	}
@@ -212,23 +193,8 @@ func (p *parser) checkAnswers(r *report.Record, heading diag.Range) {
 		}
 	}
 	if len(missing) > 0 {
-		p.diags.warn(CodeAnswerMissing, heading, r.Handle+" does not answer: "+strings.Join(missing, ", "),
+		p.diags.Warn(CodeAnswerMissing, heading, r.Handle+" does not answer: "+strings.Join(missing, ", "),
 			"Add a bullet with the label and a text for each. A missing answer is not stated; it never means none.")
-	}
-}
-
-// preferBullets takes synonyms in prose for ordinary labels where the route answers in bullets: a
-// sentence "Effects: …" beside the bullet is commentary, not a second answer.
-func (p *parser) preferBullets(r *report.Record) {
-	bullets := false
-	for _, a := range p.answers {
-		bullets = bullets || a.field != none && r.Fields[a.field].Style == report.StyleBullet
-	}
-	for _, a := range p.answers {
-		if !bullets || a.field == none || r.Fields[a.field].Style == report.StyleBullet {
-			continue
-		}
-		r.Fields[a.field].Name = report.NormalLabel(r.Fields[a.field].Label)
 	}
 }
 
@@ -237,11 +203,11 @@ func (p *parser) preferBullets(r *report.Record) {
 func (p *parser) addStatus(statuses *[]report.Status, s report.StatusMention, l line, it item, owner string) {
 	at := p.diags.at(l, it.offset+s.Start, len(l.text))
 	if !s.Known {
-		p.diags.warn(CodeStatusUnknown, at, fmt.Sprintf("%q is no conclusion status", clip(s.Values[0].Value)),
+		p.diags.Warn(CodeStatusUnknown, at, fmt.Sprintf("%q is no conclusion status", diag.Clip(s.Values[0].Value)),
 			"Use absent, inapplicable, uninspected, claimed, afforded, wired, observed or causally supported, with a scope after it if needed.")
 	}
 	if first, twice := p.layers[s.Layer]; twice && first != l.number {
-		p.diags.warn(CodeStatusDuplicate, at, fmt.Sprintf("A second %q conclusion status in %s (line %d has the first)", clip(s.Layer), owner, first),
+		p.diags.Warn(CodeStatusDuplicate, at, fmt.Sprintf("A second %q conclusion status in %s (line %d has the first)", diag.Clip(s.Layer), owner, first),
 			"The first one counts; keep one, or split the value by scope on one line.")
 	} else if owner != "" {
 		p.layers[s.Layer] = l.number
@@ -262,8 +228,8 @@ func (p *parser) partOf(r *report.Record, l line, it item) bool {
 		return false
 	}
 	rest = strings.Trim(rest, " `")
-	if it.list || it.offset > 0 || !isNamed(rest) {
-		p.diags.warn(CodePartOfForm, p.diags.whole(l), "A part-of line in a form of its own",
+	if it.list || it.offset > 0 || !report.IsNamed(rest) {
+		p.diags.Warn(CodePartOfForm, p.diags.whole(l), "A part-of line in a form of its own",
 			"Write \"Part of: \" and exactly one record id on an unindented line; several targets, or a text, are ignored.")
 	}
 	p.setPart(r, l, p.diags.whole(l), rest)
@@ -277,11 +243,11 @@ func (p *parser) cutPartOf(r *report.Record, l line, text string) string {
 		return text
 	}
 	target := strings.TrimSuffix(text[at+len(". "+partOfPrefix+" "):], ".")
-	if !isNamed(target) {
+	if !report.IsNamed(target) {
 		return text
 	}
 	where := p.diags.at(l, len(l.text)-(len(text)-at-2), len(l.text))
-	p.diags.warn(CodePartOfForm, where, "A part-of line joined to another block", "Leave a blank line before it in the report.")
+	p.diags.Warn(CodePartOfForm, where, "A part-of line joined to another block", "Leave a blank line before it in the report.")
 	p.setPart(r, l, where, target)
 	return text[:at+1]
 }
@@ -294,9 +260,9 @@ func (p *parser) setPart(r *report.Record, l line, at diag.Range, text string) {
 	}
 	switch target := tokens[0].Text; {
 	case target == r.Handle:
-		p.diags.warn(CodePartOfSelf, at, r.Handle+" is part of itself", "Name the containing record, or remove the line.")
+		p.diags.Warn(CodePartOfSelf, at, r.Handle+" is part of itself", "Name the containing record, or remove the line.")
 	case r.PartOf != "":
-		p.diags.warn(CodePartOfDuplicate, at, fmt.Sprintf("A second containing record; line %d has the first", r.PartLine),
+		p.diags.Warn(CodePartOfDuplicate, at, fmt.Sprintf("A second containing record; line %d has the first", r.PartLine),
 			"Keep one. The first counts.")
 	default:
 		r.PartOf, r.PartLine = target, l.number

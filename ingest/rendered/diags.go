@@ -1,79 +1,19 @@
 package rendered
 
-import (
-	"fmt"
+import "github.com/crosswalk-graph/crosswalk/ingest/diag"
 
-	"github.com/crosswalk-graph/crosswalk/ingest/diag"
-)
-
-// maxDiagnostics bounds the list of one document; one more then says how many were left out. Errors
-// are listed up to twice as many, so that no crowd of warnings hides them.
-const maxDiagnostics = 200
-
-// A collector gathers the diagnostics of one document.
-type collector struct {
-	name   string
-	list   diag.List
-	left   int  // how many are not listed
-	silent bool // the current record had its error: nothing more is said about it
-}
-
-func (c *collector) add(s diag.Severity, code string, at diag.Range, summary, detail string, related ...diag.Related) {
-	if c.silent {
-		return
-	}
-	if len(c.list) >= maxDiagnostics && s != diag.Error || len(c.list) >= 2*maxDiagnostics {
-		c.left++
-		return
-	}
-	c.list = append(c.list, diag.Diagnostic{Severity: s, Code: code, Summary: summary, Detail: detail, Subject: at, Related: related})
-}
-
-// warn is for a rule that is broken while the meaning is plain.
-func (c *collector) warn(code string, at diag.Range, summary, detail string, related ...diag.Related) {
-	c.add(diag.Warning, code, at, summary, detail, related...)
-}
-
-// file adds an error about the whole file.
-func (c *collector) file(code, summary, detail string) {
-	c.add(diag.Error, code, diag.Range{File: c.name}, summary, detail)
-}
-
-// clip shortens what a message quotes.
-func clip(text string) string {
-	const most = 80 // characters
-	n := 0
-	for i := range text {
-		if n == most {
-			return text[:i] + "…"
-		}
-		n++
-	}
-	return text
-}
+// A collector gathers diagnostics and knows where lines are.
+type collector struct{ diag.Collector }
 
 // at is the range of bytes from to to of a line.
 func (c *collector) at(l line, from, to int) diag.Range {
 	place := func(column int) diag.Pos {
 		return diag.Pos{Line: l.number, Column: column + 1, Byte: l.start + column}
 	}
-	return diag.Range{File: c.name, Start: place(from), End: place(to)}
+	return diag.Range{File: c.Name, Start: place(from), End: place(to)}
 }
 
 // whole is the range of a line's text.
 func (c *collector) whole(l line) diag.Range {
 	return c.at(l, readItem(l).offset, len(l.text))
-}
-
-// finish returns the list in order of place.
-func (c *collector) finish() diag.List {
-	c.list.Sort()
-	if c.left > 0 {
-		c.list = append(c.list, diag.Diagnostic{
-			Severity: diag.Info, Code: CodeMore, Subject: diag.Range{File: c.name},
-			Summary: fmt.Sprintf("%d more diagnostics are not listed", c.left),
-			Detail:  "Correct those above and read the document again.",
-		})
-	}
-	return c.list
 }

@@ -80,14 +80,14 @@ func isMarkdownHeading(text string) bool {
 	}
 	title = strings.TrimSpace(title)
 	_, declares := declaration(title)
-	return declares || kindHeading(title) >= 0 || unknownMember.section(title) >= 0
+	return declares || report.KindHeading(title) >= 0 || unknownMember.Section(title) >= 0
 }
 
 // Parse reads a document. It always returns both results: whatever was read, and what was found
 // wrong. A document with errors may lack facts; warnings and infos concern single facts and say so.
 func (f Format) Parse(src diag.Source) (report.Document, diag.List) {
 	p := parser{
-		member: unknownMember, diags: collector{name: src.Name}, at: nowhere,
+		member: unknownMember, diags: collector{diag.Collector{Name: src.Name, More: CodeMore}}, at: nowhere,
 		declared: map[string]int{}, texts: map[report.Owner][]string{}, layers: map[string]int{},
 	}
 	p.doc.Format, p.doc.Grammar = f.Name(), "G5p"
@@ -102,5 +102,5 @@ func (f Format) Parse(src diag.Source) (report.Document, diag.List) {
 		p.walk()
 		p.settle()
 	}
-	return p.doc, p.diags.finish()
+	return p.doc, p.diags.Finish()
 }

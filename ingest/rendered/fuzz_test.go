@@ -1,95 +1,28 @@
 package rendered
 
 import (
-	"bytes"
-	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
-	"github.com/crosswalk-graph/crosswalk/ingest/report"
+	"github.com/crosswalk-graph/crosswalk/internal/parsetest"
 )
 
-// checkSane fails when anything read from an input points outside of it.
+// checkSane fails when anything read from an input points outside of it, or a citation is not where
+// it says.
 func checkSane(t *testing.T, input []byte) {
 	t.Helper()
-	doc, diags := Format{}.Parse(diag.Source{Name: "x", Bytes: input})
-	checkDiags(t, diags, len(input))
-	span := func(what string, s report.Span) {
-		if s.Start < 1 || s.End < s.Start || s.End > doc.Lines {
-			t.Fatalf("%s spans %d-%d of %d lines", what, s.Start, s.End, doc.Lines)
-		}
-	}
-	sizes := map[report.OwnerKind]int{
-		report.OwnerDocument: 1, report.OwnerSection: len(doc.Sections), report.OwnerRecord: len(doc.Records), report.OwnerAnnotation: len(doc.Annotations),
-		report.OwnerCoverage: len(doc.Coverage), report.OwnerIdea: len(doc.Ideas), report.OwnerIssue: len(doc.Issues),
-	}
-	owner := func(o report.Owner, line int) {
-		if o.Index < 0 || o.Index >= sizes[o.Kind] || line < 1 || line > doc.Lines {
-			t.Fatalf("owner %+v at line %d", o, line)
-		}
-	}
-	for _, s := range doc.Sections {
-		span("section", s.Span)
-	}
-	for _, r := range doc.Records {
-		span(r.Handle, r.Span)
-	}
-	for _, a := range doc.Annotations {
-		span(a.Target, a.Span)
-	}
-	for _, p := range doc.Passages {
-		span(p.Path, p.Span)
-		owner(p.Owner, p.Line)
-	}
-	for _, c := range doc.Coverage {
-		span("row", c.Span)
-	}
-	lines := strings.Split(strings.TrimPrefix(string(input), byteOrderMark), "\n")
+	doc, lines := parsetest.Sane(t, Format{}, input)
 	for _, c := range doc.Citations {
-		owner(c.Owner, c.Line)
 		if !strings.HasPrefix(lines[c.Line-1][c.Column-1:], c.Handle) || !strings.Contains(c.Sentence, c.Handle) {
 			t.Fatalf("%s is not at %d:%d, or not in its sentence %q", c.Handle, c.Line, c.Column, c.Sentence)
 		}
 	}
-	for _, i := range doc.Identities {
-		owner(i.Owner, i.Line)
-	}
-	for _, p := range doc.Paths {
-		owner(p.Owner, p.Line)
-	}
-}
-
-func checkDiags(t *testing.T, diags diag.List, size int) {
-	t.Helper()
-	for _, d := range diags {
-		ranges := []diag.Range{d.Subject}
-		for _, r := range d.Related {
-			ranges = append(ranges, r.Range)
-		}
-		for _, r := range ranges {
-			whole := r == diag.Range{File: "x"}
-			if !whole && (r.Start.Byte < 0 || r.End.Byte < r.Start.Byte || r.End.Byte > size || r.Start.Line < 1 || r.Start.Column < 1) {
-				t.Fatalf("%s: range %+v outside of %d bytes", d.Code, r, size)
-			}
-		}
-		if d.Code == "" || d.Summary == "" || d.Detail == "" {
-			t.Fatalf("incomplete diagnostic %+v", d)
-		}
-	}
-	if len(diags) > 2*maxDiagnostics+1 {
-		t.Fatalf("%d diagnostics", len(diags))
-	}
 }
 
 func FuzzParse(f *testing.F) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, file := range files {
-		f.Add(readCase(f, file).input)
+	for _, c := range parsetest.Cases(f, minCases) {
+		f.Add(c.Input)
 	}
 	for _, odd := range []string{"", "\n", "\xff", "a\x00b", byteOrderMark, "|", "---", "---\na/b.go", "On MEM-OBJ-a", "Label:", "x --- y.go"} {
 		f.Add([]byte(odd))
@@ -100,29 +33,9 @@ func FuzzParse(f *testing.F) {
 // TestDamaged reads every case and seed cut off at many places and with bytes changed, from a fixed
 // source of chance.
 func TestDamaged(t *testing.T) {
-	var inputs [][]byte
-	files, _ := filepath.Glob("testdata/*.txtar")
-	for _, file := range files {
-		inputs = append(inputs, readCase(t, file).input)
-	}
-	for _, s := range seedsIfThere(t) {
-		inputs = append(inputs, s.bytes)
-	}
-	chance := rand.New(rand.NewPCG(1, 2))
-	const odd = "\n -|.:#`\x00\xffaA0"
-	for _, input := range inputs {
-		step := max(1, len(input)/199)
-		for cut := 0; cut < len(input); cut += step {
-			checkSane(t, input[:cut])
-		}
-		for range 50 {
-			damaged := bytes.Clone(input)
-			for range 1 + chance.IntN(20) {
-				damaged[chance.IntN(len(damaged))] = odd[chance.IntN(len(odd))]
-			}
+	for _, input := range inputs(t) {
+		for damaged := range parsetest.Damaged(input, 50, "\n -|.:#`\x00\xffaA0") {
 			checkSane(t, damaged)
-			at, size := chance.IntN(len(input)), chance.IntN(2000)
-			checkSane(t, append(bytes.Clone(input[:at]), input[min(len(input), at+size):]...))
 		}
 	}
 }
@@ -168,7 +81,7 @@ func TestCap(t *testing.T) {
 	input := "Lamp memory report\nType: types/agentic-system-memory-report.md\nShared records\n" + strings.Repeat("MEM-OBJ-a\nNo label.\n", 10_000)
 	doc, diags := Format{}.Parse(diag.Source{Name: "x", Bytes: []byte(input)})
 	last := diags[len(diags)-1]
-	if len(doc.Records) != 10_000 || len(diags) != 2*maxDiagnostics+1 || last.Code != CodeMore {
+	if len(doc.Records) != 10_000 || len(diags) != 2*diag.MaxListed+1 || last.Code != CodeMore {
 		t.Errorf("%d records, %d diagnostics, the last %v", len(doc.Records), len(diags), last)
 	}
 	if !diags.HasErrors() {
@@ -227,6 +140,7 @@ func TestMatch(t *testing.T) {
 		{"damaged source", "a.go", head + "\xff", false},
 		{"UTF-16", "a.txt", "\xff\xfe" + strings.Join(strings.Split(head, ""), "\x00") + "\x00", false},
 		{"plain text", "a.txt", "A letter\n\nDear reader\n", false},
+		{"single file of an older era", "a.txt", "Lamp\nType: types/agentic-system-analysis-result.md\n", false},
 		{"other type", "a.txt", "Lamp\nType: types/note.md\n", false},
 		{"type mentioned late", "a.txt", strings.Repeat("text\n", 20) + "Type: types/agentic-system-memory-report.md\n", false},
 		{"empty", "a.txt", "", false},

@@ -13,8 +13,8 @@ import (
 // heading opens what a line declares and reports whether it was a heading.
 func (p *parser) heading(i int) bool {
 	l := p.lines[i]
-	shared := p.at.spec.title == sharedRecords
-	if k := kindHeading(l.text); k >= 0 && shared {
+	shared := p.at.spec.Holds == report.HoldsRecords
+	if k := report.KindHeading(l.text); k >= 0 && shared {
 		p.openKind(l, k)
 		return true
 	}
@@ -29,7 +29,7 @@ func (p *parser) heading(i int) bool {
 		return true
 	}
 	inside := p.at.record >= 0 || p.at.annotation >= 0 || p.at.orphan
-	if p.at.section < 0 || inside || i+1 == len(p.lines) || p.member.section(l.text) >= 0 || !isFreeHeading(l.text) {
+	if p.at.section < 0 || inside || i+1 == len(p.lines) || p.member.Section(l.text) >= 0 || !isFreeHeading(l.text) {
 		return false
 	}
 	p.openFree(l)
@@ -51,7 +51,7 @@ func declaration(text string) (decl, bool) {
 	if labelled && (label == "" || strings.HasSuffix(label, ".")) {
 		return decl{}, false
 	}
-	return decl{handle, label}, isNamed(handle)
+	return decl{handle, label}, report.IsNamed(handle)
 }
 
 // annotationHeading reads a line that is "On" and one record id.
@@ -62,12 +62,6 @@ func annotationHeading(text string) (target string, ok bool) {
 	}
 	d, ok := declaration(rest)
 	return d.handle, ok
-}
-
-// isNamed tells whether s is exactly one named record id.
-func isNamed(s string) bool {
-	tokens := report.ScanHandles(s)
-	return len(tokens) == 1 && tokens[0].Class == report.HandleNamed && tokens[0].Text == s
 }
 
 // isFreeHeading tells whether a line can be a heading that no member type lists: short, without
@@ -105,11 +99,11 @@ func (p *parser) declare(i int, d decl, shared bool) bool {
 		}
 		p.closeRecord(l.number - 1)
 		p.at.orphan = true
-		p.diags.warn(CodeOutsideSharedRecords, p.diags.whole(l), d.handle+" stands outside Shared records and declares nothing",
+		p.diags.Warn(CodeOutsideSharedRecords, p.diags.whole(l), d.handle+" stands outside Shared records and declares nothing",
 			"Move the record below the heading of its kind in Shared records.")
 		return true
 	}
-	if !labelled && d.label == "" && handle.Analyst != p.member.analyst {
+	if !labelled && d.label == "" && handle.Analyst != p.member.Analyst {
 		return false
 	}
 	p.closeRecord(l.number - 1)
@@ -121,10 +115,10 @@ func (p *parser) declare(i int, d decl, shared bool) bool {
 	p.headings = append(p.headings, i)
 	p.at.record, p.at.fresh = index, true
 	if first, twice := p.declared[d.handle]; twice {
-		p.diags.add(diag.Error, CodeDuplicateDeclaration, p.diags.whole(l), d.handle+" is declared a second time",
+		p.diags.Add(diag.Error, CodeDuplicateDeclaration, p.diags.whole(l), d.handle+" is declared a second time",
 			"Give one of the two records another id, or merge them.",
 			diag.Related{Message: "first declared here", Range: p.diags.whole(p.lines[p.headings[first]])})
-		p.diags.silent = true
+		p.diags.Silent = true
 		return true
 	}
 	p.declared[d.handle] = index
@@ -135,15 +129,15 @@ func (p *parser) declare(i int, d decl, shared bool) bool {
 func (p *parser) checkDeclaration(l line, d decl, handle report.Handle) {
 	if d.label != "" {
 		p.at.fresh = false
-		p.diags.warn(CodeLabelInHeading, p.diags.whole(l), "The label of "+d.handle+" stands in its heading",
+		p.diags.Warn(CodeLabelInHeading, p.diags.whole(l), "The label of "+d.handle+" stands in its heading",
 			"Write the id alone and \"Label: …\" on the line below.")
 	}
-	if p.member.analyst != "" && handle.Analyst != p.member.analyst {
-		p.diags.warn(CodeForeignPrefix, p.diags.whole(l), fmt.Sprintf("%s is not an id that a %s report declares", d.handle, p.member.role),
-			fmt.Sprintf("Its ids begin with %s-; declare this record in its own member.", p.member.analyst))
+	if p.member.Analyst != "" && handle.Analyst != p.member.Analyst {
+		p.diags.Warn(CodeForeignPrefix, p.diags.whole(l), fmt.Sprintf("%s is not an id that a %s report declares", d.handle, p.member.Role),
+			fmt.Sprintf("Its ids begin with %s-; declare this record in its own member.", p.member.Analyst))
 	}
-	if p.at.kind >= 0 && kindHeadings[p.at.kindNumber].kind != handle.Kind {
-		p.diags.warn(CodeKindMismatch, p.diags.whole(l), fmt.Sprintf("%s stands under %q", d.handle, kindHeadings[p.at.kindNumber].title),
+	if p.at.kind >= 0 && report.KindTypes[p.at.kindNumber].Kind != handle.Kind {
+		p.diags.Warn(CodeKindMismatch, p.diags.whole(l), fmt.Sprintf("%s stands under %q", d.handle, report.KindTypes[p.at.kindNumber].Title),
 			"The id decides the kind; move the record below the heading of its kind.")
 	}
 }
@@ -161,8 +155,8 @@ func (p *parser) malformedDeclaration(i int) bool {
 	}
 	p.closeRecord(l.number - 1)
 	p.at.orphan = true
-	p.diags.add(diag.Error, CodeMalformedDeclaration, p.diags.whole(l), l.text+" is no record id, so its record has no identity",
+	p.diags.Add(diag.Error, CodeMalformedDeclaration, p.diags.whole(l), l.text+" is no record id, so its record has no identity",
 		"An id is analyst, kind and one to three lower-case words: MEM-OBJ-shelf-index.")
-	p.diags.silent = true
+	p.diags.Silent = true
 	return true
 }

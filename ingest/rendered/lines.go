@@ -44,7 +44,7 @@ const byteOrderMark = "\ufeff"
 // and blank lines at the end of the file change nothing. ok is false when the bytes are not to be read.
 func splitLines(src diag.Source, diags *collector) (lines []line, ok bool) {
 	if len(src.Bytes) > maxBytes {
-		diags.file(CodeTooLarge, fmt.Sprintf("The file has %d bytes; the limit is %d", len(src.Bytes), maxBytes),
+		diags.File(CodeTooLarge, fmt.Sprintf("The file has %d bytes; the limit is %d", len(src.Bytes), maxBytes),
 			"Split it, or leave it out: an analysis report has some hundred kilobytes.")
 		return nil, false
 	}
@@ -73,12 +73,12 @@ func splitLines(src diag.Source, diags *collector) (lines []line, ok bool) {
 		default:
 			continue
 		}
-		diags.add(diag.Error, CodeTooLarge, diags.at(l, 0, 0), over,
+		diags.Add(diag.Error, CodeTooLarge, diags.at(l, 0, 0), over,
 			"A rendered report has one paragraph a line, of a few kilobytes; this file is something else.")
 		return nil, false
 	}
 	if len(lines) == 0 {
-		diags.file(CodeEmpty, "The document is empty", "Give the rendered text of a report.")
+		diags.File(CodeEmpty, "The document is empty", "Give the rendered text of a report.")
 	}
 	return lines, checkText(lines, text, diags) && len(lines) > 0
 }
@@ -91,12 +91,12 @@ func checkText(lines []line, text string, diags *collector) bool {
 	}
 	for _, l := range lines {
 		if at := strings.IndexByte(l.text, 0); at >= 0 {
-			diags.add(diag.Error, CodeNulByte, diags.at(l, at, at+1), "A NUL byte: this is no text",
+			diags.Add(diag.Error, CodeNulByte, diags.at(l, at, at+1), "A NUL byte: this is no text",
 				"Give the text of the report; a UTF-16 file must be converted to UTF-8.")
 			return false
 		}
 		if at := invalidUTF8(l.text); at >= 0 && !nul {
-			diags.add(diag.Error, CodeInvalidUTF8, diags.at(l, at, at+1), "A byte that is not UTF-8",
+			diags.Add(diag.Error, CodeInvalidUTF8, diags.at(l, at, at+1), "A byte that is not UTF-8",
 				"Convert the file to UTF-8; it may be Windows-1252.")
 			return false
 		}

@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
 // A parser reads one document.
 type parser struct {
 	lines      []line
-	member     member
+	member     report.MemberType
 	preamble   int // number of the last line of title and type
 	tables     []table
 	quotations []quotation
@@ -35,14 +36,14 @@ const none = -1
 type place struct {
 	section    int
 	kind       int // the section of the kind heading
-	kindNumber int // its index in kindHeadings
+	kindNumber int // its index in report.KindTypes
 	free       int
 	record     int
 	annotation int
 	orphan     bool // below a record heading that declares nothing
 	fresh      bool // the open record has had no body line yet
 	hasList    bool // the section has list items
-	spec       section
+	spec       report.SectionType
 }
 
 var nowhere = place{section: none, kind: none, free: none, record: none, annotation: none}
@@ -83,29 +84,12 @@ func (p *parser) readPreamble() {
 		p.preamble = p.lines[i].number
 	}
 	if m, ok := memberOf(p.doc.Type); ok {
-		p.member, p.doc.Role = m, m.role
+		p.member, p.doc.Role = m, m.Role
 	} else {
-		p.diags.warn(CodeUnknownType, p.diags.whole(first), fmt.Sprintf("No known member type: %q", clip(p.doc.Type)),
+		p.diags.Warn(CodeUnknownType, p.diags.whole(first), fmt.Sprintf("No known member type: %q", diag.Clip(p.doc.Type)),
 			"Write a line \"Type: …/types/agentic-system-memory-report.md\" below the title, with the type of this member.")
 	}
-	p.doc.System = systemName(p.doc.Title, p.member)
-}
-
-// systemName takes the suffix of the member type, in any case, off a title.
-func systemName(title string, m member) string {
-	suffixes := []string{m.suffix}
-	if m.suffix == "" {
-		suffixes = suffixes[:0]
-		for _, known := range members {
-			suffixes = append(suffixes, known.suffix)
-		}
-	}
-	for _, suffix := range suffixes {
-		if cut := len(title) - len(suffix); cut > 0 && strings.EqualFold(title[cut:], suffix) {
-			return strings.TrimSpace(title[:cut])
-		}
-	}
-	return title
+	p.doc.System = p.member.System(p.doc.Title)
 }
 
 // walk reads every line once.
@@ -139,10 +123,10 @@ func (p *parser) readLine(i int) {
 	case p.at.record >= 0:
 		p.recordLine(l, it)
 	case strings.HasPrefix(it.text, partOfPrefix):
-		p.diags.warn(CodePartOfForm, p.diags.whole(l), "A part-of line outside a declaration", "Move it below the label of the record it is about.")
+		p.diags.Warn(CodePartOfForm, p.diags.whole(l), "A part-of line outside a declaration", "Move it below the label of the record it is about.")
 	case p.at.annotation >= 0:
 		p.annotationLine(l, it)
-	case p.at.spec.ideas || p.at.spec.issues:
+	case p.at.spec.Holds == report.HoldsIdeas || p.at.spec.Holds == report.HoldsIssues:
 		p.itemLine(i, it)
 	default:
 		p.sectionLine(l, it)

@@ -96,7 +96,7 @@ func (p *parser) addHandle(l line, h report.HandleToken, offset int, sentence st
 	case report.HandleSource:
 		p.doc.Sources = append(p.doc.Sources, report.SourceCite{Handle: h.Text, Line: l.number, Sentence: sentence, Owner: owner})
 	default:
-		if len(p.malformed) < maxDiagnostics {
+		if len(p.malformed) < diag.MaxListed {
 			p.malformed = append(p.malformed, malformedID{h.Text, p.diags.at(l, offset+h.Start, offset+h.End)})
 		}
 	}
@@ -125,7 +125,7 @@ func (p *parser) count(l line, facts int) bool {
 	before := p.facts
 	p.facts += facts
 	if before <= maxFacts && p.facts > maxFacts {
-		p.diags.add(diag.Error, CodeTooLarge, p.diags.whole(l), fmt.Sprintf("More than %d records, rows, items and mentions", maxFacts),
+		p.diags.Add(diag.Error, CodeTooLarge, p.diags.whole(l), fmt.Sprintf("More than %d records, rows, items and mentions", maxFacts),
 			"This is no report of one system; what follows is not read.")
 	}
 	return p.facts <= maxFacts
@@ -163,7 +163,7 @@ func isRevision(s string) bool {
 
 // inCoverage tells whether a table that stands here is the coverage table.
 func (p *parser) inCoverage() bool {
-	return p.at.spec.coverage && p.at.record < 0 && p.at.annotation < 0
+	return p.at.spec.Holds == report.HoldsCoverage && p.at.record < 0 && p.at.annotation < 0
 }
 
 // textEnd is the number of the last line with text up to a line.
@@ -181,43 +181,11 @@ func (p *parser) textEnd(last int) int {
 
 // settle does what needs the whole document.
 func (p *parser) settle() {
-	for owner, blocks := range p.texts {
-		text := strings.Join(blocks, "\n\n")
-		switch owner.Kind {
-		case report.OwnerRecord:
-			p.doc.Records[owner.Index].Text = text
-		case report.OwnerAnnotation:
-			p.doc.Annotations[owner.Index].Text = text
-		case report.OwnerSection:
-			p.doc.Sections[owner.Index].Text = text
-		}
-	}
-	p.keepKnownPaths()
+	p.doc.SetTexts(p.texts)
+	p.doc.Paths = report.ProvenPaths(p.doc.Paths, p.doc.Passages)
 	for _, m := range p.malformed {
-		p.diags.warn(CodeMalformedID, m.at, clip(m.text)+" is no record id", p.hint(m.text))
+		p.diags.Warn(CodeMalformedID, m.at, diag.Clip(m.text)+" is no record id", p.hint(m.text))
 	}
-}
-
-// keepKnownPaths drops the paths outside source lists whose first directory no list, attribution or
-// coverage table names: they are files of the system at work, not of its source (report-grammar 5.4).
-func (p *parser) keepKnownPaths() {
-	roots := map[string]bool{}
-	root := func(path string) string { first, _, _ := strings.Cut(path, "/"); return first }
-	for _, c := range p.doc.Paths {
-		if (c.InSourceList || c.Owner.Kind == report.OwnerCoverage) && strings.Contains(c.Path, "/") {
-			roots[root(c.Path)] = true
-		}
-	}
-	for _, q := range p.doc.Passages {
-		roots[root(q.Path)] = true
-	}
-	kept := p.doc.Paths[:0]
-	for _, c := range p.doc.Paths {
-		if c.InSourceList || c.Owner.Kind == report.OwnerCoverage || roots[root(c.Path)] || len(roots) == 0 {
-			kept = append(kept, c)
-		}
-	}
-	p.doc.Paths = kept
 }
 
 // hint suggests the longest declared id that a malformed one begins with.

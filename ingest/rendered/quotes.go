@@ -20,12 +20,9 @@ type quotation struct {
 // A passage is one quoted text with its target. A block with two attributions has two.
 type passage struct {
 	text   string
-	target target
+	target report.Target
 	loss   string // code of what the rendering destroyed in it, or ""
 }
-
-// A target is what an attribution points at.
-type target struct{ path, ranges, revision string }
 
 const quoteMarker = "---"
 
@@ -41,7 +38,7 @@ func (p *parser) findQuotations() {
 			continue
 		}
 		q := quotation{first: i, last: a.last}
-		if a.target.path != "" {
+		if a.target.Path != "" {
 			q.first = p.quoteStart(i, floor)
 			q.passages = p.passages(q, a)
 		}
@@ -55,11 +52,11 @@ func (p *parser) findQuotations() {
 
 // An attribution is the end of a quotation as found on a line.
 type attribution struct {
-	target target // path is "" where the marker has none
-	marker int    // index of the line with the marker
-	last   int    // index of the line with the path: the same or the next
-	body   string // what stands before the marker on its line
-	glued  bool   // no blank between marker and path
+	target report.Target // its Path is "" where the marker has none
+	marker int           // index of the line with the marker
+	last   int           // index of the line with the path: the same or the next
+	body   string        // what stands before the marker on its line
+	glued  bool          // no blank between marker and path
 }
 
 // attribution reads the attribution that begins on line i, if one does.
@@ -73,19 +70,20 @@ func (p *parser) attribution(i int) (attribution, bool) {
 	rest := text[at+len(quoteMarker):]
 	if rest != "" {
 		a.glued = rest[0] != ' '
-		a.target = readTarget(strings.TrimLeft(rest, " "))
-		return a, a.target.path != ""
+		target, ok := report.ParseTarget(rest)
+		a.target = target
+		return a, ok
 	}
 	if i+1 < len(p.lines) && !p.lines[i+1].gap && p.lines[i+1].mark == markNone {
-		if a.target = readTarget(p.lines[i+1].text); a.target.path != "" {
-			a.last++
+		if target, ok := report.ParseTarget(p.lines[i+1].text); ok {
+			a.target, a.last = target, i+1
 			return a, true
 		}
 	}
 	if a.body == "" { // a horizontal rule, not a quotation
 		return a, false
 	}
-	p.diags.warn(CodeUnattributed, p.diags.at(p.lines[i], len(p.lines[i].text)-len(quoteMarker), len(p.lines[i].text)),
+	p.diags.Warn(CodeUnattributed, p.diags.at(p.lines[i], len(p.lines[i].text)-len(quoteMarker), len(p.lines[i].text)),
 		"A quotation without a path", "Write the path of the quoted file after the marker.")
 	return a, true
 }
@@ -118,7 +116,7 @@ func (p *parser) endsBlock(l line) bool {
 
 // structural tells whether a line is a heading, a label or another piece of syntax.
 func (p *parser) structural(text string) bool {
-	if kindHeading(text) >= 0 || p.member.section(text) >= 0 {
+	if report.KindHeading(text) >= 0 || p.member.Section(text) >= 0 {
 		return true
 	}
 	if _, ok := declaration(text); ok {
@@ -174,7 +172,7 @@ func (p *parser) passages(q quotation, a attribution) []passage {
 		at += from
 		from = at + len(quoteMarker) + 2
 		word, _, more := strings.Cut(text[from:], " ")
-		if t := readTarget(word); more && t.path != "" {
+		if t, ok := report.ParseTarget(word); more && ok {
 			out = append(out, passage{text: collapse(text[:at]), target: t, loss: last.loss})
 			text, from = text[from+len(word):], 0
 		}
@@ -192,7 +190,7 @@ func (p *parser) lossOf(q quotation, parts []string, a attribution) string {
 		return CodeSwallowedTag
 	case len(parts) > 1 || a.glued:
 		return CodeGluedCode
-	case strings.Contains(a.body, "${") && !strings.Contains(a.body, "`") && templateLiterals[extension(a.target.path)]:
+	case strings.Contains(a.body, "${") && !strings.Contains(a.body, "`") && templateLiterals[extension(a.target.Path)]:
 		return CodeLostTicks
 	}
 	return ""
@@ -202,51 +200,6 @@ func (p *parser) lossOf(q quotation, parts []string, a attribution) string {
 var templateLiterals = map[string]bool{"ts": true, "tsx": true, "js": true, "jsx": true, "mjs": true, "cjs": true, "mts": true, "vue": true, "svelte": true}
 
 func extension(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
-
-// readTarget reads an attribution's target: a path, with line ranges and a revision where given, or
-// a URL (report-grammar 2.8). Its path is "" when the text is none.
-func readTarget(text string) target {
-	word, revision, _ := strings.Cut(text, " @ ")
-	word = strings.Trim(strings.TrimSpace(word), "`")
-	t := target{revision: strings.Trim(strings.TrimSpace(revision), "`")}
-	if strings.ContainsAny(t.revision, " \t") {
-		return target{}
-	}
-	if strings.Contains(word, "://") {
-		return urlTarget(word, t)
-	}
-	t.path = word
-	if at := strings.LastIndexByte(word, ':'); at > 0 && isRanges(word[at+1:]) {
-		t.path, t.ranges = word[:at], word[at+1:]
-	}
-	if !report.IsTarget(t.path) {
-		return target{}
-	}
-	return t
-}
-
-// urlTarget takes a forge's blob URL apart; any other URL is a path of its own.
-func urlTarget(url string, t target) target {
-	if !report.IsTarget(url) {
-		return target{}
-	}
-	t.path = url
-	_, rest, ok := strings.Cut(url, "/blob/")
-	revision, path, found := strings.Cut(rest, "/")
-	if !ok || !found || path == "" {
-		return t
-	}
-	path, lines, _ := strings.Cut(path, "#")
-	return target{path, strings.ReplaceAll(lines, "L", ""), revision}
-}
-
-// isRanges accepts "10-24" and lists of such, "10-12,40".
-func isRanges(s string) bool {
-	if s == "" || s[0] < '0' || s[0] > '9' {
-		return false
-	}
-	return strings.Trim(s, "0123456789-,") == ""
-}
 
 // collapse folds every run of blanks to one space.
 func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
@@ -267,7 +220,7 @@ func (p *parser) addQuotation(q quotation) int {
 			break
 		}
 		p.doc.Passages = append(p.doc.Passages, report.Passage{
-			Text: part.text, Path: part.target.path, Ranges: part.target.ranges, Revision: part.target.revision,
+			Text: part.text, Path: part.target.Path, Ranges: part.target.Ranges, Revision: part.target.Revision,
 			Line: last.number, Span: report.Span{Start: first.number, End: last.number}, Owner: p.owner(),
 			Lossy: part.loss != "", PossiblePrefix: prefix && n == 0,
 		})
@@ -300,5 +253,5 @@ func (p *parser) mayHavePrefix(q quotation) bool {
 // lose notes what the rendering destroyed, as a fact of the document and as a diagnostic.
 func (p *parser) lose(code string, l line, note string) {
 	p.doc.Losses = append(p.doc.Losses, report.Loss{Code: strings.TrimPrefix(code, "rendered/"), Line: l.number, Note: note})
-	p.diags.add(diag.Info, code, p.diags.whole(l), "Lost in rendering", note)
+	p.diags.Add(diag.Info, code, p.diags.whole(l), "Lost in rendering", note)
 }

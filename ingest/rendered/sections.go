@@ -13,11 +13,11 @@ import (
 func (p *parser) findSections() {
 	type candidate struct{ line, section, before, length int }
 	var all []candidate
-	best := make([]int, len(p.member.sections)) // section → 1 + index of the candidate that ends its longest run
+	best := make([]int, len(p.member.Sections)) // section → 1 + index of the candidate that ends its longest run
 	for i, l := range p.lines {
 		s := none
 		if l.mark == markNone && l.number > p.preamble {
-			s = p.member.section(l.text)
+			s = p.member.Section(l.text)
 		}
 		if s == none {
 			continue
@@ -49,15 +49,15 @@ func (p *parser) findSections() {
 		switch {
 		case l.mark == markSection:
 		case chosen[c.section]:
-			if p.member.role != "" {
-				p.diags.warn(CodeSectionOrder, p.diags.whole(*l), fmt.Sprintf("%q stands here a second time", l.text),
+			if p.member.Role != "" {
+				p.diags.Warn(CodeSectionOrder, p.diags.whole(*l), fmt.Sprintf("%q stands here a second time", l.text),
 					"The line is read as a paragraph, since the heading stands elsewhere in the order of sections.")
 			}
 		default:
 			l.mark, l.ref = markSection, c.section
 			chosen[c.section] = true
-			if p.member.role != "" {
-				p.diags.warn(CodeSectionOrder, p.diags.whole(*l), fmt.Sprintf("Section %q is out of order", l.text),
+			if p.member.Role != "" {
+				p.diags.Warn(CodeSectionOrder, p.diags.whole(*l), fmt.Sprintf("Section %q is out of order", l.text),
 					"Put the sections in the order of the member type.")
 			}
 		}
@@ -68,13 +68,13 @@ func (p *parser) findSections() {
 // checkSections names the required sections that no line gives.
 func (p *parser) checkSections(found map[int]bool) {
 	var missing []string
-	for i, s := range p.member.sections {
-		if !s.optional && !found[i] && p.member.role != "" {
-			missing = append(missing, s.title)
+	for i, s := range p.member.Sections {
+		if !s.Optional && !found[i] && p.member.Role != "" {
+			missing = append(missing, s.Title)
 		}
 	}
 	if len(missing) > 0 {
-		p.diags.warn(CodeSectionMissing, p.diags.whole(p.lines[0]), "Missing sections: "+strings.Join(missing, ", "),
+		p.diags.Warn(CodeSectionMissing, p.diags.whole(p.lines[0]), "Missing sections: "+strings.Join(missing, ", "),
 			"The document may be cut off, or the headings worded otherwise; their facts are not stated.")
 	}
 }
@@ -84,7 +84,7 @@ func (p *parser) openSection(i int) {
 	l := p.lines[i]
 	p.closeSection(l.number - 1)
 	p.at.section = p.addSection(l, 2, false)
-	p.at.spec = p.member.sections[l.ref]
+	p.at.spec = p.member.Sections[l.ref]
 	for j := i + 1; j < len(p.lines) && p.lines[j].mark != markSection; j++ {
 		if p.lines[j].mark == markNone && readItem(p.lines[j]).list {
 			p.at.hasList = true
@@ -97,7 +97,7 @@ func (p *parser) openSection(i int) {
 func (p *parser) openKind(l line, number int) {
 	p.closeRecord(l.number - 1)
 	if p.at.kind >= 0 && number <= p.at.kindNumber {
-		p.diags.warn(CodeSectionOrder, p.diags.whole(l), fmt.Sprintf("%q is out of order", l.text),
+		p.diags.Warn(CodeSectionOrder, p.diags.whole(l), fmt.Sprintf("%q is out of order", l.text),
 			"Put the six kinds in the order of the record contract, each once.")
 	}
 	p.closeSubsections(l.number - 1)
@@ -118,8 +118,8 @@ func (p *parser) openAnnotation(l line, target string) {
 	}
 	p.at.annotation = len(p.doc.Annotations)
 	p.doc.Annotations = append(p.doc.Annotations, report.Annotation{Target: target, Span: report.Span{Start: l.number}})
-	if p.at.spec.title != annotations && p.member.role != "" {
-		p.diags.warn(CodeOutsideAnnotations, p.diags.whole(l), "An annotation on "+target+" outside Annotations",
+	if p.at.spec.Holds != report.HoldsAnnotations && p.member.Role != "" {
+		p.diags.Warn(CodeOutsideAnnotations, p.diags.whole(l), "An annotation on "+target+" outside Annotations",
 			"It is read as an annotation; move it to that section.")
 	}
 }
@@ -161,7 +161,7 @@ func (p *parser) closeRecord(last int) {
 		p.doc.Annotations[p.at.annotation].Span.End = p.textEnd(last)
 	}
 	p.at.record, p.at.annotation, p.at.orphan, p.proseLine = none, none, false, 0
-	p.diags.silent = false
+	p.diags.Silent = false
 	p.answers = p.answers[:0]
 	p.layers = map[string]int{} // clearing one that was large costs as much each time
 }

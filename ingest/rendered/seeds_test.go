@@ -13,6 +13,7 @@ import (
 
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
+	"github.com/crosswalk-graph/crosswalk/internal/parsetest"
 	"github.com/crosswalk-graph/crosswalk/internal/sharedtest"
 )
 
@@ -222,7 +223,7 @@ func TestSeedHeadings(t *testing.T) {
 func ownerOf(d report.Document, line int) string {
 	for _, p := range d.Passages {
 		if p.Line == line {
-			return ownerName(d, p.Owner)
+			return parsetest.Owner(d, p.Owner)
 		}
 	}
 	return ""

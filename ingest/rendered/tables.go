@@ -50,7 +50,7 @@ func (p *parser) pipeTable(i int) (table, bool) {
 		return table{}, false
 	}
 	header := p.lines[i].text
-	t := table{first: i, last: i + 1, mode: inspectionMode(header)}
+	t := table{first: i, last: i + 1, mode: report.InspectionMode(header)}
 	width := countPipes(header)
 	for j := i + 2; j < len(p.lines) && p.lines[j].text[0] == '|' && !p.lines[j].gap; {
 		r := p.pipeRow(j, width)
@@ -122,7 +122,7 @@ func (p *parser) flatTable(i int) (table, bool) {
 	if !l.gap || !isFlatHeader(l) {
 		return table{}, false
 	}
-	t := table{first: i, last: i, mode: inspectionMode(l.text), flat: true}
+	t := table{first: i, last: i, mode: report.InspectionMode(l.text), flat: true}
 	for j := i + 1; j < len(p.lines) && !p.lines[j].gap && !readItem(p.lines[j]).list; j++ {
 		text := p.lines[j].text
 		t.rows = append(t.rows, row{first: j, last: j, text: text, cells: flatCells(text)})
@@ -217,9 +217,11 @@ func (p *parser) addTable(t table) int {
 			break
 		}
 		index := len(p.doc.Coverage)
-		p.doc.Coverage = append(p.doc.Coverage, coverageRow(n+1, r, t, p))
+		span := report.Span{Start: p.lines[r.first].number, End: p.lines[r.last].number}
+		p.doc.Coverage = append(p.doc.Coverage, report.NewCoverageRow(n+1, r.cells, t.mode, span))
+		p.doc.Coverage[index].Text = r.text
 		if r.ragged {
-			p.diags.warn(CodeTableRow, p.diags.whole(p.lines[r.first]),
+			p.diags.Warn(CodeTableRow, p.diags.whole(p.lines[r.first]),
 				"A table row has another number of cells than its header", "Escape pipes inside cells as \\| and give every cell.")
 		}
 		for i := r.first; i <= r.last; i++ {
@@ -227,56 +229,4 @@ func (p *parser) addTable(t table) int {
 		}
 	}
 	return t.last + 1
-}
-
-func coverageRow(number int, r row, t table, p *parser) report.CoverageRow {
-	out := report.CoverageRow{
-		Number: number, Text: r.text, Split: len(r.cells) >= 2,
-		Span: report.Span{Start: p.lines[r.first].number, End: p.lines[r.last].number},
-	}
-	if out.Split {
-		last := len(r.cells) - 1
-		out.Entry, out.Conclusion = r.cells[0], r.cells[last]
-		out.Inspection = strings.Join(r.cells[1:last], " ")
-		out.Mode = inspectionMode(out.Inspection)
-		if out.Mode == "" {
-			out.Mode = inspectionMode(firstClause(out.Conclusion, "direct", "supplied", "included"))
-		}
-		if out.Mode == "" {
-			out.Mode = t.mode
-		}
-	}
-	return out
-}
-
-// inspectionMode reads the mode words of a cell.
-func inspectionMode(text string) string {
-	words := map[string]bool{}
-	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
-		words[w] = true
-	}
-	switch {
-	case words["direct"] && words["supplied"]:
-		return "direct plus supplied"
-	case words["direct"]:
-		return "direct"
-	case words["supplied"]:
-		return "supplied"
-	case words["included"]:
-		return "included"
-	}
-	return ""
-}
-
-// firstClause returns the text up to its first semicolon or stop when it begins with one of the words.
-func firstClause(text string, words ...string) string {
-	for _, w := range words {
-		if len(text) >= len(w) && strings.EqualFold(text[:len(w)], w) {
-			if end := strings.IndexAny(text, ";."); end >= 0 {
-				return text[:end]
-			}
-			return text
-		}
-	}
-	return ""
 }

@@ -71,7 +71,7 @@ func TestNewCoverageRow(t *testing.T) {
 		{[]string{"Entry", "a.go", "b.go", "RT-RTE-a"}, "Directly inspected: direct", CoverageRow{Entry: "Entry", Inspection: "a.go b.go", Conclusion: "RT-RTE-a", Mode: "direct"}},
 	}
 	for _, tt := range tests {
-		got := NewCoverageRow(1, tt.cells, tt.header, Span{2, 2})
+		got := NewCoverageRow(1, tt.cells, InspectionMode(tt.header), Span{2, 2})
 		if got.Entry != tt.want.Entry || got.Inspection != tt.want.Inspection || got.Conclusion != tt.want.Conclusion || got.Mode != tt.want.Mode || !got.Split {
 			t.Errorf("%q: %+v", tt.cells, got)
 		}
@@ -146,5 +146,14 @@ func TestMemberOf(t *testing.T) {
 	}
 	if n := UnknownMember(); n.Section("Annotations") < 0 || n.Section("Blockers") < 0 || n.Section("Discussion") >= 0 {
 		t.Errorf("the unknown member has sections %+v", n.Sections)
+	}
+}
+
+func TestKindHeading(t *testing.T) {
+	if i := KindHeading("Routes"); i != 2 || KindTypes[i].Kind != KindRoute {
+		t.Errorf("Routes is heading %d", i)
+	}
+	if i := KindHeading("routes"); i != -1 {
+		t.Errorf("a heading in lower case is taken for %d", i)
 	}
 }

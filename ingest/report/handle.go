@@ -62,6 +62,19 @@ func ParseHandle(s string) (Handle, bool) {
 	return h, true
 }
 
+// IsNamed tells whether s is exactly one id of class named: the only ones that declare a record and
+// can be referred to.
+func IsNamed(s string) bool {
+	class, ok := classify(s)
+	return ok && class == HandleNamed
+}
+
+// IsRoute tells whether an id is a route's.
+func IsRoute(handle string) bool {
+	h, ok := ParseHandle(handle)
+	return ok && h.Kind == KindRoute
+}
+
 // ScanHandles returns the ids in text in order. It follows the lexer advice of report-grammar 2.1:
 // runs of letters, digits, underscore and hyphen are cut before an inner analyst prefix
 // (RT-OBJ-a-RT-OBJ-b is two ids), lose their trailing hyphens and are then classified.

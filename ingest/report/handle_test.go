@@ -89,3 +89,22 @@ func FuzzScanHandles(f *testing.F) {
 		}
 	})
 }
+
+func TestIsNamed(t *testing.T) {
+	for id, want := range map[string]bool{
+		"MEM-OBJ-shelf-index": true, "RT-RTE-a": true, "RTE-4": false, "MEM-OBJ-12a": false, "SRC-1": false, "MEM-OBJ-Shelf": false,
+		"MEM-OBJ-a ": false, "see MEM-OBJ-a": false, "RT-OBJ-a-RT-OBJ-b": false, "MEM-OBJ-a-": false, "": false,
+	} {
+		if got := IsNamed(id); got != want {
+			t.Errorf("IsNamed(%q) = %t", id, got)
+		}
+	}
+}
+
+func TestIsRoute(t *testing.T) {
+	for id, want := range map[string]bool{"MEM-RTE-recall": true, "RTE-4": true, "MEM-OBJ-shelf": false, "RTE": false} {
+		if got := IsRoute(id); got != want {
+			t.Errorf("IsRoute(%q) = %t", id, got)
+		}
+	}
+}

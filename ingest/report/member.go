@@ -2,6 +2,7 @@ package report
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -54,6 +55,11 @@ var KindTypes = []KindType{
 	{"Claims", KindClaim},
 	{"Evidenced absences", KindAbsence},
 	{"Behavioral-authority paths", KindAuthorityPath},
+}
+
+// KindHeading returns the index in KindTypes of the heading of a kind, or -1.
+func KindHeading(title string) int {
+	return slices.IndexFunc(KindTypes, func(k KindType) bool { return k.Title == title })
 }
 
 // MemberOf finds the member type of a type line's or key's value. Directories and the ending vary by

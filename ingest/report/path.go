@@ -121,10 +121,10 @@ func listGap(gap string) bool {
 	return false
 }
 
-// IsTarget tells whether s can be the target of a quotation's attribution: a path, with less proof
+// isTarget tells whether s can be the target of a quotation's attribution: a path, with less proof
 // than running text needs, since the marker before it is proof enough. A path with blanks must begin
 // with a directory and end in a known extension.
-func IsTarget(s string) bool {
+func isTarget(s string) bool {
 	const mostWords = 6
 	if s == "" || strings.ContainsAny(s, "\t,;\"'`<>|") || strings.HasPrefix(s, "-") {
 		return false

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 )
@@ -89,8 +90,9 @@ type Limitation struct {
 
 // NewCoverageRow fills a coverage row from the cells of a table row (report-grammar 2.11): the first
 // is the entry, the last the conclusion, those between are the inspection. The mode stands in the
-// inspection, at the start of the conclusion, or in the header. Fewer than two cells give only text.
-func NewCoverageRow(number int, cells []string, header string, span Span) CoverageRow {
+// inspection or at the start of the conclusion; where it does not, it is the table's, which is that of
+// its header. Fewer than two cells give only text.
+func NewCoverageRow(number int, cells []string, table string, span Span) CoverageRow {
 	row := CoverageRow{Number: number, Text: strings.Join(cells, " | "), Split: len(cells) >= 2, Span: span}
 	if !row.Split {
 		return row
@@ -98,16 +100,13 @@ func NewCoverageRow(number int, cells []string, header string, span Span) Covera
 	last := len(cells) - 1
 	row.Entry, row.Conclusion = cells[0], cells[last]
 	row.Inspection = strings.Join(cells[1:last], " ")
-	for _, text := range []string{row.Inspection, leadingMode(row.Conclusion), header} {
-		if row.Mode = inspectionMode(text); row.Mode != "" {
-			break
-		}
-	}
+	row.Mode = cmp.Or(InspectionMode(row.Inspection), InspectionMode(leadingMode(row.Conclusion)), table)
 	return row
 }
 
-// inspectionMode reads the mode words of a cell.
-func inspectionMode(text string) string {
+// InspectionMode reads the mode words of a cell or header: "direct", "supplied", "direct plus
+// supplied", "included", or "" where there is none.
+func InspectionMode(text string) string {
 	words := map[string]bool{}
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
 		words[w] = true

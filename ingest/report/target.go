@@ -21,14 +21,14 @@ func ParseTarget(text string) (Target, bool) {
 	if at := strings.LastIndexByte(word, ':'); at > 0 && isRanges(word[at+1:]) {
 		t.Path, t.Ranges = word[:at], word[at+1:]
 	}
-	if !IsTarget(t.Path) {
+	if !isTarget(t.Path) {
 		return Target{}, false
 	}
 	return t, true
 }
 
 func blobTarget(t Target) (Target, bool) {
-	if !IsTarget(t.Path) {
+	if !isTarget(t.Path) {
 		return Target{}, false
 	}
 	_, rest, ok := strings.Cut(t.Path, "/blob/")

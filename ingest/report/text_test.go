@@ -93,8 +93,8 @@ func TestIsTarget(t *testing.T) {
 		"docs/My long notes.md": true, "see docs/notes.md": false, "docs/notes are long": false,
 		"": false, "word": false, "two words.go": false, "e.g.": false, "lib/": true, "-x/y": false, `"a.go"`: false, "a;b/c": false,
 	} {
-		if got := IsTarget(text); got != want {
-			t.Errorf("IsTarget(%q) = %v", text, got)
+		if got := isTarget(text); got != want {
+			t.Errorf("isTarget(%q) = %v", text, got)
 		}
 	}
 }
