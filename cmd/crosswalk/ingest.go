@@ -43,7 +43,6 @@ crosswalk.sources.yaml beside or above it, or in flags.`,
 			if err != nil {
 				return err
 			}
-			a.say("Store: sqlite:%s", tilde(store.Path()))
 			progress := a.progress()
 			opts.Stdin, opts.Progress = a.In, progress.show
 			opts.Confirm = func(gone []graph.Origin) bool {

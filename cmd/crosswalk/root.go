@@ -136,7 +136,8 @@ func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// open opens the configured store, making its folder when create is set. The caller closes it.
+// open opens the configured store, making its folder when create is set, and says to a person, or who
+// writes, which one it is. The caller closes it.
 func (a *app) open(ctx context.Context, create bool) (*sqlite.Store, *graph.Graph, error) {
 	path, err := a.config.sqlitePath()
 	if err != nil {
@@ -153,6 +154,9 @@ func (a *app) open(ctx context.Context, create bool) (*sqlite.Store, *graph.Grap
 	store, err := sqlite.Open(ctx, path)
 	if err != nil {
 		return nil, nil, err
+	}
+	if create || a.ErrTTY {
+		a.say("Store: sqlite:%s", tilde(store.Path()))
 	}
 	return store, graph.New(store, graph.Limits{}), nil
 }
