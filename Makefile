@@ -41,7 +41,6 @@ race:
 	go test -race -skip 'Hostile|Linear' ./graph ./ingest ./questions/... ./resolvers
 	go test -race -run 'TestStore/^(Concurrent|Cancelled|Loading)$$' ./graph/sqlite
 	go test -race -run 'TestBusy|TestDeadline|TestManyShapes' ./graph/sqlite
-	go test -race -run 'TestScripts|TestSameAnswer' ./cmd/...
 
 lint:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run gofmt on these"; exit 1; }
