@@ -131,7 +131,24 @@ func CursorScope(field string, kinds []Kind, f Filter, order []Order) string {
 func EncodeCursor(k Key, scope string) string {
 	// Values are strings, numbers, booleans or nil, which JSON always writes.
 	body, _ := json.Marshal(cursor{k.Values, k.ID, scope})
-	return base64.RawURLEncoding.EncodeToString(appendSum(body))
+	return seal(body)
+}
+
+// seal makes an opaque string of a body, with a checksum that shows damage.
+func seal(body []byte) string { return base64.RawURLEncoding.EncodeToString(appendSum(body)) }
+
+// unseal gives the body of an opaque string back; false when it is damaged or longer than a cursor may be.
+func unseal(s string) (body []byte, ok bool) {
+	// The decoder skips line ends, which no cursor of ours has.
+	if len(s) > maxCursor || strings.ContainsAny(s, "\r\n") {
+		return nil, false
+	}
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(s)
+	if err != nil || len(raw) < 5 {
+		return nil, false
+	}
+	body = raw[: len(raw)-4 : len(raw)-4]
+	return body, bytes.Equal(appendSum(body), raw)
 }
 
 func appendSum(body []byte) []byte {
@@ -143,16 +160,8 @@ func appendSum(body []byte) []byte {
 // filter or order made, and for one whose values do not fit the order.
 func DecodeCursor(s, scope string, order []Order, walk bool) (*Key, error) {
 	damaged := Errorf(Invalid, "the cursor is damaged; pass one exactly as it was given out")
-	// The decoder skips line ends, which no cursor of ours has.
-	if len(s) > maxCursor || strings.ContainsAny(s, "\r\n") {
-		return nil, damaged
-	}
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(s)
-	if err != nil || len(raw) < 5 {
-		return nil, damaged
-	}
-	body := raw[: len(raw)-4 : len(raw)-4]
-	if !bytes.Equal(appendSum(body), raw) {
+	body, ok := unseal(s)
+	if !ok {
 		return nil, damaged
 	}
 	var c cursor

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"context"
-	"encoding/base64"
 	"strconv"
 	"strings"
 )
@@ -211,7 +210,7 @@ func hasPhrase(have, want []string) bool {
 }
 
 func encodeHit(t Tier, id ID, scope string) string {
-	return base64.RawURLEncoding.EncodeToString(appendSum([]byte(strconv.Itoa(int(t)) + " " + scope + " " + string(id))))
+	return seal([]byte(strconv.Itoa(int(t)) + " " + scope + " " + string(id)))
 }
 
 func decodeHit(s *string, scope string) (Tier, ID, error) {
@@ -219,13 +218,9 @@ func decodeHit(s *string, scope string) (Tier, ID, error) {
 		return 0, "", nil
 	}
 	damaged := Errorf(Invalid, "the cursor is damaged, or comes from another search")
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(*s)
-	if err != nil || len(raw) < 5 || len(raw) > maxCursor {
-		return 0, "", damaged
-	}
-	body := raw[: len(raw)-4 : len(raw)-4]
+	body, ok := unseal(*s)
 	parts := strings.SplitN(string(body), " ", 3)
-	if string(appendSum(body)) != string(raw) || len(parts) != 3 || parts[1] != scope {
+	if !ok || len(parts) != 3 || parts[1] != scope {
 		return 0, "", damaged
 	}
 	t, err := strconv.Atoi(parts[0])

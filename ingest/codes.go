@@ -74,19 +74,6 @@ func lineOf(file string, text []byte, line int) diag.Range {
 	return diag.Range{File: file, Start: diag.Pos{Line: line, Column: 1, Byte: start}, End: diag.Pos{Line: line, Column: end + 1, Byte: start + end}}
 }
 
-// clip shortens what a message quotes.
-func clip(text string) string {
-	const most = 80 // characters
-	n := 0
-	for i := range text {
-		if n == most {
-			return text[:i] + "…"
-		}
-		n++
-	}
-	return text
-}
-
 // about makes a diagnostic about a whole file.
 func about(s diag.Severity, code, file, summary, detail string, related ...diag.Related) diag.Diagnostic {
 	return diag.Diagnostic{Severity: s, Code: code, Summary: summary, Detail: detail,

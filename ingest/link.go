@@ -107,8 +107,8 @@ func (k *links) ambiguous(ctx context.Context, g *graph.Graph) (diags diag.List,
 		var related []diag.Related
 		repositories := slices.Sorted(maps.Keys(named))
 		for _, r := range repositories[:min(len(repositories), maxNamed)] {
-			list = append(list, fmt.Sprintf("%s (%s)", clip(r), named[r]))
-			related = append(related, diag.Related{Message: "names " + clip(r), Range: diag.Range{File: named[r]}})
+			list = append(list, fmt.Sprintf("%s (%s)", diag.Clip(r), named[r]))
+			related = append(related, diag.Related{Message: "names " + diag.Clip(r), Range: diag.Range{File: named[r]}})
 		}
 		if more := len(repositories) - len(list); more > 0 {
 			list = append(list, fmt.Sprintf("and %d more", more))

@@ -110,13 +110,13 @@ func (l *loader) checkOptions(paths []string) error {
 		}
 	}
 	if _, ok := repositoryAddress(l.opts.Repository); l.opts.Repository != "" && !ok {
-		return graph.Errorf(graph.Invalid, "%q is no address of a repository; give it with its host", clip(l.opts.Repository))
+		return graph.Errorf(graph.Invalid, "%q is no address of a repository; give it with its host", diag.Clip(l.opts.Repository))
 	}
 	if l.opts.MaxBytes < 0 {
 		return graph.Errorf(graph.Invalid, "the size cap of a document cannot be %d bytes", l.opts.MaxBytes)
 	}
 	if l.opts.Name != "" && !slices.Contains(paths, "-") {
-		return graph.Errorf(graph.Invalid, "the name %q is for what comes from standard input, and - is not among the paths", clip(l.opts.Name))
+		return graph.Errorf(graph.Invalid, "the name %q is for what comes from standard input, and - is not among the paths", diag.Clip(l.opts.Name))
 	}
 	return nil
 }

@@ -305,14 +305,6 @@ func TestLineOf(t *testing.T) {
 	}
 }
 
-func TestClip(t *testing.T) {
-	for text, want := range map[string]string{"": "", strings.Repeat("é", 80): strings.Repeat("é", 80), strings.Repeat("é", 81): strings.Repeat("é", 80) + "…"} {
-		if got := clip(text); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
 // parseExample parses one of the shipped examples.
 func parseExample(t testing.TB, name, text string) report.Document {
 	t.Helper()

@@ -144,12 +144,12 @@ func (l *loader) lower(f *file) prepared {
 	}
 	if said := doc.Revision; said != "" && said != p.id.Revision {
 		p.diags = append(p.diags, about(diag.Warning, CodeRevisionDiffers, f.shown,
-			fmt.Sprintf("The revision %q is stated of it, and it states %q itself", clip(p.id.Revision), clip(said)),
+			fmt.Sprintf("The revision %q is stated of it, and it states %q itself", diag.Clip(p.id.Revision), diag.Clip(said)),
 			"What is stated of it counts. Correct it in "+sidecarFile+" or on the command line, if the document is right."))
 	}
 	if address := doc.Source; address != "" && p.id.Repository == "" {
 		p.diags = append(p.diags, about(diag.Warning, CodeRepositoryForm, f.shown,
-			fmt.Sprintf("%q is no address of a repository", clip(address)), "State it with repository: in "+sidecarFile+"."))
+			fmt.Sprintf("%q is no address of a repository", diag.Clip(address)), "State it with repository: in "+sidecarFile+"."))
 	}
 	p.id.Location, p.id.Path = f.location, f.path
 	batch, diags := Lower(*doc, p.id)

@@ -106,7 +106,7 @@ func (r *sidecarReader) mapping(n *yaml.Node, what string, keys map[string]func(
 		read, known := keys[key.Value]
 		switch {
 		case key.Kind != yaml.ScalarNode || !known:
-			r.bad(key, fmt.Sprintf("%s has no key %q", what, clip(key.Value)), "It may have "+sortedNames(keys)+".")
+			r.bad(key, fmt.Sprintf("%s has no key %q", what, diag.Clip(key.Value)), "It may have "+sortedNames(keys)+".")
 		case seen[key.Value]:
 			r.bad(key, fmt.Sprintf("%s has the key %q twice", what, key.Value), "Keep one of them.")
 		default:
@@ -178,7 +178,7 @@ func printable(s string) bool {
 func (r *sidecarReader) name(n *yaml.Node) string {
 	name := r.text(n)
 	if name != "" && !isName(name) {
-		r.bad(n, fmt.Sprintf("%q cannot be a name", clip(name)), "Use letters, digits, dot, hyphen and underscore.")
+		r.bad(n, fmt.Sprintf("%q cannot be a name", diag.Clip(name)), "Use letters, digits, dot, hyphen and underscore.")
 	}
 	return name
 }
@@ -188,9 +188,9 @@ func (r *sidecarReader) pattern(n *yaml.Node) string {
 	switch {
 	case pattern == "":
 	case !doublestar.ValidatePattern(pattern):
-		r.bad(n, fmt.Sprintf("%q is no pattern", clip(pattern)), "Close its brackets and braces.")
+		r.bad(n, fmt.Sprintf("%q is no pattern", diag.Clip(pattern)), "Close its brackets and braces.")
 	case strings.HasPrefix(pattern, "/"), strings.HasPrefix(pattern, "./"), strings.Contains("/"+pattern+"/", "/../"):
-		r.bad(n, fmt.Sprintf("%q can match nothing", clip(pattern)), "Patterns are relative to the sidecar and stay below it: quillstore/*.txt.")
+		r.bad(n, fmt.Sprintf("%q can match nothing", diag.Clip(pattern)), "Patterns are relative to the sidecar and stay below it: quillstore/*.txt.")
 	}
 	return pattern
 }
@@ -198,7 +198,7 @@ func (r *sidecarReader) pattern(n *yaml.Node) string {
 func (r *sidecarReader) repository(n *yaml.Node) string {
 	address := r.text(n)
 	if _, ok := repositoryAddress(address); address != "" && !ok {
-		r.bad(n, fmt.Sprintf("%q is no address of a repository", clip(address)), "Give it with its host: https://example.org/owner/name.")
+		r.bad(n, fmt.Sprintf("%q is no address of a repository", diag.Clip(address)), "Give it with its host: https://example.org/owner/name.")
 	}
 	return address
 }

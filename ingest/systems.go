@@ -7,6 +7,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 )
 
 // A named file is about the system that its name says.
@@ -46,7 +47,7 @@ func (l *loader) checkSystems(ctx context.Context) error {
 			first = f
 		case same.root(f.slug) != same.root(first.slug):
 			return graph.Errorf(graph.Invalid, "the %s %q cannot be that of two systems, %s (%s) and %s (%s): load them apart, or state what they have in common in %s",
-				flag, clip(value), clip(first.name), first.file, clip(f.name), f.file, sidecarFile)
+				flag, diag.Clip(value), diag.Clip(first.name), first.file, diag.Clip(f.name), f.file, sidecarFile)
 		}
 	}
 	return nil

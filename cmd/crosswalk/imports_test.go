@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -68,7 +69,7 @@ func TestImportRules(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if ours := strings.TrimPrefix(name, module); ours != name && known && !contains(allowed, ours) {
+			if ours := strings.TrimPrefix(name, module); ours != name && known && !slices.Contains(allowed, ours) {
 				t.Errorf("%s must not import %s", file, ours)
 			}
 			for library, places := range onlyIn {
@@ -92,15 +93,6 @@ func TestImportRules(t *testing.T) {
 	if len(missing) > 0 {
 		t.Errorf("mayImport has rows for packages that are not there: %v", missing)
 	}
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 func underOne(file string, places []string) bool {
