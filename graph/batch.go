@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -73,6 +74,9 @@ type Batch struct {
 	Content []byte `json:"-"`
 	// Replace lets the batch take over a document or records that other origins hold with other facts.
 	Replace bool `json:"-"`
+	// At is when the origin said it, for a journal that is copied from another store; the zero time
+	// means the time of the Apply.
+	At time.Time `json:"-"`
 
 	facts []byte // see Facts
 }

@@ -106,6 +106,7 @@ var (
 		Property{Name: "implementationStatus", Enum: "ConclusionStatus", Sortable: true, Doc: "conclusion status of the implementation layer"},
 		Property{Name: "operationStatus", Enum: "ConclusionStatus", Sortable: true, Doc: "conclusion status of the operation layer"},
 		Property{Name: "noCounterpart", Type: BoolProp, Doc: "the report says that no supplied record denotes the same"},
+		Property{Name: "superseded", Type: BoolProp, Doc: "a reconciliation says that other records replace it"},
 		Property{Name: "text", Opaque: true, Doc: "its prose, quotations left out"},
 		Property{Name: "fields", Opaque: true, Doc: "labelled fields as written, in order; JSON list of {label, name, text, line}"},
 		Property{Name: "statuses", Opaque: true, Doc: "conclusion statuses in order; JSON list of {layer, value, scope, line}"},

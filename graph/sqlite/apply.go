@@ -133,7 +133,15 @@ func (w *writer) open(b *graph.Batch, state graph.EditionState, conflict graph.C
 	w.exec(`INSERT INTO editions (location, path, document, digest, byte_digest, format, model, state, since, until, at, conflict_location, conflict_node)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, nullif(?, ''), nullif(?, ''))`,
 		o.Location, o.Path, string(o.Document), o.Digest, o.ByteDigest, o.Format, o.Model, string(state), w.revision,
-		time.Now().UnixNano(), conflict.Location, string(conflict.Node))
+		said(b).UnixNano(), conflict.Location, string(conflict.Node))
+}
+
+// said is when a batch was said: now, unless it comes from another store's journal.
+func said(b *graph.Batch) time.Time {
+	if b.At.IsZero() {
+		return time.Now()
+	}
+	return b.At
 }
 
 func (w *writer) content(b *graph.Batch) {

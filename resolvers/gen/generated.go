@@ -164,6 +164,7 @@ type AbsenceFilterResolver interface {
 	ImplementationStatus(ctx context.Context, obj *model.Where, data *model.Where) error
 	OperationStatus(ctx context.Context, obj *model.Where, data *model.Where) error
 	NoCounterpart(ctx context.Context, obj *model.Where, data *model.Where) error
+	Superseded(ctx context.Context, obj *model.Where, data *model.Where) error
 	SearchScope(ctx context.Context, obj *model.Where, data *model.Where) error
 	Prevents(ctx context.Context, obj *model.Where, data *model.Where) error
 }
@@ -218,6 +219,7 @@ type AuthorityPathFilterResolver interface {
 	ImplementationStatus(ctx context.Context, obj *model.Where, data *model.Where) error
 	OperationStatus(ctx context.Context, obj *model.Where, data *model.Where) error
 	NoCounterpart(ctx context.Context, obj *model.Where, data *model.Where) error
+	Superseded(ctx context.Context, obj *model.Where, data *model.Where) error
 	Consumer(ctx context.Context, obj *model.Where, data *model.Where) error
 	Channel(ctx context.Context, obj *model.Where, data *model.Where) error
 	Force(ctx context.Context, obj *model.Where, data *model.Where) error
@@ -250,6 +252,7 @@ type ClaimFilterResolver interface {
 	ImplementationStatus(ctx context.Context, obj *model.Where, data *model.Where) error
 	OperationStatus(ctx context.Context, obj *model.Where, data *model.Where) error
 	NoCounterpart(ctx context.Context, obj *model.Where, data *model.Where) error
+	Superseded(ctx context.Context, obj *model.Where, data *model.Where) error
 }
 type ClaimOrderResolver interface {
 	Field(ctx context.Context, obj *model.Order, data model.Enum) error
@@ -273,6 +276,7 @@ type ComponentFilterResolver interface {
 	ImplementationStatus(ctx context.Context, obj *model.Where, data *model.Where) error
 	OperationStatus(ctx context.Context, obj *model.Where, data *model.Where) error
 	NoCounterpart(ctx context.Context, obj *model.Where, data *model.Where) error
+	Superseded(ctx context.Context, obj *model.Where, data *model.Where) error
 	SourceNativeIdentity(ctx context.Context, obj *model.Where, data *model.Where) error
 	Form(ctx context.Context, obj *model.Where, data *model.Where) error
 	StorageSubstrate(ctx context.Context, obj *model.Where, data *model.Where) error
@@ -606,6 +610,7 @@ type OperativeObjectFilterResolver interface {
 	ImplementationStatus(ctx context.Context, obj *model.Where, data *model.Where) error
 	OperationStatus(ctx context.Context, obj *model.Where, data *model.Where) error
 	NoCounterpart(ctx context.Context, obj *model.Where, data *model.Where) error
+	Superseded(ctx context.Context, obj *model.Where, data *model.Where) error
 	SourceNativeIdentity(ctx context.Context, obj *model.Where, data *model.Where) error
 	RepresentationalForm(ctx context.Context, obj *model.Where, data *model.Where) error
 	StorageSubstrate(ctx context.Context, obj *model.Where, data *model.Where) error
@@ -686,6 +691,7 @@ type RecordFilterResolver interface {
 	ImplementationStatus(ctx context.Context, obj *model.Where, data *model.Where) error
 	OperationStatus(ctx context.Context, obj *model.Where, data *model.Where) error
 	NoCounterpart(ctx context.Context, obj *model.Where, data *model.Where) error
+	Superseded(ctx context.Context, obj *model.Where, data *model.Where) error
 	SourceNativeIdentity(ctx context.Context, obj *model.Where, data *model.Where) error
 	Form(ctx context.Context, obj *model.Where, data *model.Where) error
 	StorageSubstrate(ctx context.Context, obj *model.Where, data *model.Where) error
@@ -769,6 +775,7 @@ type RouteFilterResolver interface {
 	ImplementationStatus(ctx context.Context, obj *model.Where, data *model.Where) error
 	OperationStatus(ctx context.Context, obj *model.Where, data *model.Where) error
 	NoCounterpart(ctx context.Context, obj *model.Where, data *model.Where) error
+	Superseded(ctx context.Context, obj *model.Where, data *model.Where) error
 	Owner(ctx context.Context, obj *model.Where, data *model.Where) error
 	Endpoints(ctx context.Context, obj *model.Where, data *model.Where) error
 	OperatingMode(ctx context.Context, obj *model.Where, data *model.Where) error
@@ -2066,6 +2073,8 @@ extend interface Record {
   operationStatus: ConclusionStatus
   "The report says that no supplied record denotes the same."
   noCounterpart: Boolean
+  "A reconciliation says that other records replace it."
+  superseded: Boolean
   "The records that it contains."
   parts(
     "Only those that satisfy this."
@@ -2734,6 +2743,8 @@ type Component implements Node & Record {
   operationStatus: ConclusionStatus
   "The report says that no supplied record denotes the same."
   noCounterpart: Boolean
+  "A reconciliation says that other records replace it."
+  superseded: Boolean
   "What the source itself calls it."
   sourceNativeIdentity: String
   "Its form, where stated."
@@ -3062,6 +3073,8 @@ type OperativeObject implements Node & Record {
   operationStatus: ConclusionStatus
   "The report says that no supplied record denotes the same."
   noCounterpart: Boolean
+  "A reconciliation says that other records replace it."
+  superseded: Boolean
   "What the source itself calls it."
   sourceNativeIdentity: String
   "Its representational form, where stated."
@@ -3392,6 +3405,8 @@ type Route implements Node & Record {
   operationStatus: ConclusionStatus
   "The report says that no supplied record denotes the same."
   noCounterpart: Boolean
+  "A reconciliation says that other records replace it."
+  superseded: Boolean
   "Who owns it, where stated."
   owner: String
   "Its endpoints and what lies between, where stated."
@@ -3720,6 +3735,8 @@ type Claim implements Node & Record {
   operationStatus: ConclusionStatus
   "The report says that no supplied record denotes the same."
   noCounterpart: Boolean
+  "A reconciliation says that other records replace it."
+  superseded: Boolean
   "The records that it contains."
   parts(
     "Only those that satisfy this."
@@ -4089,6 +4106,8 @@ type Absence implements Node & Record {
   operationStatus: ConclusionStatus
   "The report says that no supplied record denotes the same."
   noCounterpart: Boolean
+  "A reconciliation says that other records replace it."
+  superseded: Boolean
   "What was searched, where stated."
   searchScope: String
   "The conclusion it prevents, where stated."
@@ -4413,6 +4432,8 @@ type AuthorityPath implements Node & Record {
   operationStatus: ConclusionStatus
   "The report says that no supplied record denotes the same."
   noCounterpart: Boolean
+  "A reconciliation says that other records replace it."
+  superseded: Boolean
   "Who is governed, where stated."
   consumer: String
   "By which channel, where stated."
@@ -5667,6 +5688,8 @@ input ComponentFilter {
   operationStatus: ConclusionStatusFilter
   "The report says that no supplied record denotes the same."
   noCounterpart: BooleanFilter
+  "A reconciliation says that other records replace it."
+  superseded: BooleanFilter
   "What the source itself calls it."
   sourceNativeIdentity: StringFilter
   "Its form, where stated."
@@ -5775,6 +5798,8 @@ input OperativeObjectFilter {
   operationStatus: ConclusionStatusFilter
   "The report says that no supplied record denotes the same."
   noCounterpart: BooleanFilter
+  "A reconciliation says that other records replace it."
+  superseded: BooleanFilter
   "What the source itself calls it."
   sourceNativeIdentity: StringFilter
   "Its representational form, where stated."
@@ -5871,6 +5896,8 @@ input RouteFilter {
   operationStatus: ConclusionStatusFilter
   "The report says that no supplied record denotes the same."
   noCounterpart: BooleanFilter
+  "A reconciliation says that other records replace it."
+  superseded: BooleanFilter
   "Who owns it, where stated."
   owner: StringFilter
   "Its endpoints and what lies between, where stated."
@@ -6129,6 +6156,8 @@ input ClaimFilter {
   operationStatus: ConclusionStatusFilter
   "The report says that no supplied record denotes the same."
   noCounterpart: BooleanFilter
+  "A reconciliation says that other records replace it."
+  superseded: BooleanFilter
 }
 
 "A key to order by."
@@ -6289,6 +6318,8 @@ input AbsenceFilter {
   operationStatus: ConclusionStatusFilter
   "The report says that no supplied record denotes the same."
   noCounterpart: BooleanFilter
+  "A reconciliation says that other records replace it."
+  superseded: BooleanFilter
   "What was searched, where stated."
   searchScope: StringFilter
   "The conclusion it prevents, where stated."
@@ -6379,6 +6410,8 @@ input AuthorityPathFilter {
   operationStatus: ConclusionStatusFilter
   "The report says that no supplied record denotes the same."
   noCounterpart: BooleanFilter
+  "A reconciliation says that other records replace it."
+  superseded: BooleanFilter
   "Who is governed, where stated."
   consumer: StringFilter
   "By which channel, where stated."
@@ -6981,6 +7014,8 @@ input RecordFilter {
   operationStatus: ConclusionStatusFilter
   "The report says that no supplied record denotes the same."
   noCounterpart: BooleanFilter
+  "A reconciliation says that other records replace it."
+  superseded: BooleanFilter
   "What the source itself calls it."
   sourceNativeIdentity: StringFilter
   "Its form, where stated."
@@ -7910,6 +7945,8 @@ func (ec *executionContext) childFields_Absence(ctx context.Context, field graph
 		return ec.fieldContext_Absence_operationStatus(ctx, field)
 	case "noCounterpart":
 		return ec.fieldContext_Absence_noCounterpart(ctx, field)
+	case "superseded":
+		return ec.fieldContext_Absence_superseded(ctx, field)
 	case "searchScope":
 		return ec.fieldContext_Absence_searchScope(ctx, field)
 	case "prevents":
@@ -8106,6 +8143,8 @@ func (ec *executionContext) childFields_AuthorityPath(ctx context.Context, field
 		return ec.fieldContext_AuthorityPath_operationStatus(ctx, field)
 	case "noCounterpart":
 		return ec.fieldContext_AuthorityPath_noCounterpart(ctx, field)
+	case "superseded":
+		return ec.fieldContext_AuthorityPath_superseded(ctx, field)
 	case "consumer":
 		return ec.fieldContext_AuthorityPath_consumer(ctx, field)
 	case "channel":
@@ -8220,6 +8259,8 @@ func (ec *executionContext) childFields_Claim(ctx context.Context, field graphql
 		return ec.fieldContext_Claim_operationStatus(ctx, field)
 	case "noCounterpart":
 		return ec.fieldContext_Claim_noCounterpart(ctx, field)
+	case "superseded":
+		return ec.fieldContext_Claim_superseded(ctx, field)
 	case "parts":
 		return ec.fieldContext_Claim_parts(ctx, field)
 	case "annotations":
@@ -8336,6 +8377,8 @@ func (ec *executionContext) childFields_Component(ctx context.Context, field gra
 		return ec.fieldContext_Component_operationStatus(ctx, field)
 	case "noCounterpart":
 		return ec.fieldContext_Component_noCounterpart(ctx, field)
+	case "superseded":
+		return ec.fieldContext_Component_superseded(ctx, field)
 	case "sourceNativeIdentity":
 		return ec.fieldContext_Component_sourceNativeIdentity(ctx, field)
 	case "form":
@@ -9002,6 +9045,8 @@ func (ec *executionContext) childFields_OperativeObject(ctx context.Context, fie
 		return ec.fieldContext_OperativeObject_operationStatus(ctx, field)
 	case "noCounterpart":
 		return ec.fieldContext_OperativeObject_noCounterpart(ctx, field)
+	case "superseded":
+		return ec.fieldContext_OperativeObject_superseded(ctx, field)
 	case "sourceNativeIdentity":
 		return ec.fieldContext_OperativeObject_sourceNativeIdentity(ctx, field)
 	case "representationalForm":
@@ -9430,6 +9475,8 @@ func (ec *executionContext) childFields_Route(ctx context.Context, field graphql
 		return ec.fieldContext_Route_operationStatus(ctx, field)
 	case "noCounterpart":
 		return ec.fieldContext_Route_noCounterpart(ctx, field)
+	case "superseded":
+		return ec.fieldContext_Route_superseded(ctx, field)
 	case "owner":
 		return ec.fieldContext_Route_owner(ctx, field)
 	case "endpoints":
@@ -19714,6 +19761,29 @@ func (ec *executionContext) fieldContext_Absence_noCounterpart(_ context.Context
 	return graphql.NewScalarFieldContext("Absence", field, true, false, "Boolean")
 }
 
+func (ec *executionContext) _Absence_superseded(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_superseded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Superseded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Absence", field, true, false, "Boolean")
+}
+
 func (ec *executionContext) _Absence_searchScope(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22052,6 +22122,29 @@ func (ec *executionContext) fieldContext_AuthorityPath_noCounterpart(_ context.C
 	return graphql.NewScalarFieldContext("AuthorityPath", field, true, false, "Boolean")
 }
 
+func (ec *executionContext) _AuthorityPath_superseded(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_superseded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Superseded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuthorityPath", field, true, false, "Boolean")
+}
+
 func (ec *executionContext) _AuthorityPath_consumer(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -23642,6 +23735,29 @@ func (ec *executionContext) fieldContext_Claim_noCounterpart(_ context.Context, 
 	return graphql.NewScalarFieldContext("Claim", field, true, false, "Boolean")
 }
 
+func (ec *executionContext) _Claim_superseded(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_superseded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Superseded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, true, false, "Boolean")
+}
+
 func (ec *executionContext) _Claim_parts(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -25183,6 +25299,29 @@ func (ec *executionContext) _Component_noCounterpart(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Component_noCounterpart(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Component", field, true, false, "Boolean")
+}
+
+func (ec *executionContext) _Component_superseded(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_superseded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Superseded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Component_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Component", field, true, false, "Boolean")
 }
 
@@ -31918,6 +32057,29 @@ func (ec *executionContext) fieldContext_OperativeObject_noCounterpart(_ context
 	return graphql.NewScalarFieldContext("OperativeObject", field, true, false, "Boolean")
 }
 
+func (ec *executionContext) _OperativeObject_superseded(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_superseded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Superseded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OperativeObject", field, true, false, "Boolean")
+}
+
 func (ec *executionContext) _OperativeObject_sourceNativeIdentity(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -37692,6 +37854,29 @@ func (ec *executionContext) fieldContext_Route_noCounterpart(_ context.Context, 
 	return graphql.NewScalarFieldContext("Route", field, true, false, "Boolean")
 }
 
+func (ec *executionContext) _Route_superseded(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_superseded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Superseded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Route_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Route", field, true, false, "Boolean")
+}
+
 func (ec *executionContext) _Route_owner(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -43036,6 +43221,11 @@ func (ec *executionContext) _Absence(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "superseded":
+			out.Values[i] = ec._Absence_superseded(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "searchScope":
 			out.Values[i] = ec._Absence_searchScope(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -43667,6 +43857,11 @@ func (ec *executionContext) _AuthorityPath(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "superseded":
+			out.Values[i] = ec._AuthorityPath_superseded(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "consumer":
 			out.Values[i] = ec._AuthorityPath_consumer(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -44015,6 +44210,11 @@ func (ec *executionContext) _Claim(ctx context.Context, sel ast.SelectionSet, ob
 			}
 		case "noCounterpart":
 			out.Values[i] = ec._Claim_noCounterpart(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "superseded":
+			out.Values[i] = ec._Claim_superseded(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -44384,6 +44584,11 @@ func (ec *executionContext) _Component(ctx context.Context, sel ast.SelectionSet
 			}
 		case "noCounterpart":
 			out.Values[i] = ec._Component_noCounterpart(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "superseded":
+			out.Values[i] = ec._Component_superseded(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -46572,6 +46777,11 @@ func (ec *executionContext) _OperativeObject(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "superseded":
+			out.Values[i] = ec._OperativeObject_superseded(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "sourceNativeIdentity":
 			out.Values[i] = ec._OperativeObject_sourceNativeIdentity(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -48181,6 +48391,11 @@ func (ec *executionContext) _Route(ctx context.Context, sel ast.SelectionSet, ob
 			}
 		case "noCounterpart":
 			out.Values[i] = ec._Route_noCounterpart(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "superseded":
+			out.Values[i] = ec._Route_superseded(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
