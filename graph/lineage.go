@@ -2,7 +2,9 @@ package graph
 
 import (
 	"context"
-	"sort"
+	"maps"
+	"slices"
+	"strings"
 )
 
 // A Subgraph is a connected answer. Complete is false when a limit cut it; TruncatedBy says which.
@@ -13,17 +15,6 @@ type Subgraph struct {
 	Complete      bool
 	TruncatedBy   Truncation
 }
-
-// A Truncation names the limit that cut an answer.
-type Truncation string
-
-// The limits that cut a walk; NotTruncated when none did.
-const (
-	NotTruncated Truncation = ""
-	ByDepth      Truncation = "DEPTH"
-	ByNodes      Truncation = "NODES"
-	ByDeadline   Truncation = "DEADLINE"
-)
 
 // LineageDirection says which way data is followed.
 type LineageDirection string
@@ -51,17 +42,8 @@ type LineageQuery struct {
 // moves are followed as written when they are asked for. Errors: NotFound, Invalid, Limit for a depth
 // or node cap above the graph's limits.
 func (g *Graph) Lineage(ctx context.Context, q LineageQuery) (*Subgraph, error) {
-	if q.Depth == 0 {
-		q.Depth = 3
-	}
-	if q.MaxNodes == 0 {
-		q.MaxNodes = min(1000, g.limits.Nodes)
-	}
-	if q.Depth < 0 || q.Depth > g.limits.Depth {
-		return nil, Errorf(Limit, "a depth of %d is not possible: 1 to %d", q.Depth, g.limits.Depth)
-	}
-	if q.MaxNodes < 1 || q.MaxNodes > g.limits.Nodes {
-		return nil, Errorf(Limit, "%d nodes are not possible: 1 to %d", q.MaxNodes, g.limits.Nodes)
+	if err := g.bound(&q.Depth, &q.MaxNodes); err != nil {
+		return nil, err
 	}
 	steps, err := lineageSteps(q)
 	if err != nil {
@@ -71,7 +53,17 @@ func (g *Graph) Lineage(ctx context.Context, q LineageQuery) (*Subgraph, error) 
 	if err != nil {
 		return nil, err
 	}
-	return g.walk(ctx, *start, steps, q.Depth, q.MaxNodes)
+	ctx, cancel := context.WithTimeout(ctx, g.limits.Timeout)
+	defer cancel()
+	w := g.walkFrom(*start, steps, q.MaxNodes)
+	if err := w.all(ctx, q.Depth); err != nil {
+		return nil, err
+	}
+	return &Subgraph{Nodes: w.nodes, Depth: w.depth, Relationships: byID(w.edges), Complete: w.cut == NotTruncated, TruncatedBy: w.cut}, nil
+}
+
+func byID(edges map[ID]Relationship) []Relationship {
+	return slices.SortedFunc(maps.Values(edges), func(a, b Relationship) int { return strings.Compare(string(a.ID), string(b.ID)) })
 }
 
 // lineageSteps turns types and a direction of data into directions of relationships.
@@ -113,64 +105,4 @@ func lineageSteps(q LineageQuery) ([]Step, error) {
 		return nil, Errorf(Invalid, "unknown lineage direction %q", q.Direction)
 	}
 	return steps, nil
-}
-
-// walk goes breadth first from a start, one store call a level, until nothing new is found or a cap
-// is reached. It is the only multi-step traversal; every such answer goes through it.
-func (g *Graph) walk(ctx context.Context, start Node, steps []Step, depth, maxNodes int) (*Subgraph, error) {
-	ctx, cancel := context.WithTimeout(ctx, g.limits.Timeout)
-	defer cancel()
-	for i := range steps {
-		steps[i].Limit = maxNodes + 1 // of one node, so that a hub is not read whole
-	}
-	out := &Subgraph{Nodes: []Node{start}, Depth: map[ID]int{start.ID: 0}}
-	edges := map[ID]Relationship{}
-	frontier := []ID{start.ID}
-	for level := 1; len(frontier) > 0; level++ {
-		groups, err := g.store.Walk(ctx, StepQuery{Near: frontier, Steps: steps})
-		if err != nil {
-			if CodeOf(err) == Deadline && level > 1 {
-				out.TruncatedBy = ByDeadline
-				break
-			}
-			return nil, err
-		}
-		if frontier = out.take(groups, edges, level, depth, maxNodes); out.TruncatedBy != NotTruncated {
-			break
-		}
-	}
-	out.Complete = out.TruncatedBy == NotTruncated
-	for _, r := range edges {
-		out.Relationships = append(out.Relationships, r)
-	}
-	sort.Slice(out.Relationships, func(i, j int) bool { return out.Relationships[i].ID < out.Relationships[j].ID })
-	return out, nil
-}
-
-// take files one level of links and gives the next frontier. Links to nodes beyond a cap are dropped,
-// so every relationship has both ends; the level after the last only shows whether something was cut,
-// and adds relationships among the nodes already there.
-func (s *Subgraph) take(groups []Steps, edges map[ID]Relationship, level, depth, maxNodes int) (next []ID) {
-	for _, group := range groups {
-		if group.More {
-			s.TruncatedBy = ByNodes
-		}
-		for _, l := range group.Links {
-			if _, known := s.Depth[l.Far.ID]; !known {
-				if level > depth {
-					s.TruncatedBy = ByDepth
-					continue
-				}
-				if len(s.Nodes) >= maxNodes {
-					s.TruncatedBy = ByNodes
-					continue
-				}
-				s.Depth[l.Far.ID] = level
-				s.Nodes = append(s.Nodes, l.Far)
-				next = append(next, l.Far.ID)
-			}
-			edges[l.Relationship.ID] = l.Relationship
-		}
-	}
-	return next
 }

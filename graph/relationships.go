@@ -3,14 +3,15 @@ package graph
 // A RelType is a type of relationship; the constants below and RelTypes are all there are.
 type RelType string
 
-// Flow says in which direction data moves along a relationship; lineage follows it.
+// Flow says in which direction something spreads along a relationship: data, which lineage follows, or
+// dependence, which impact follows.
 type Flow int
 
 // The flows. NoFlow types join a lineage only when asked for.
 const (
 	NoFlow       Flow = iota
-	WithArrow         // data moves from source to target
-	AgainstArrow      // data moves from target to source: a route READS an object
+	WithArrow         // from source to target
+	AgainstArrow      // from target to source: a route READS an object, so data moves to the route
 )
 
 // A RelTypeInfo is a row of the table of relationship types.
@@ -20,7 +21,10 @@ type RelTypeInfo struct {
 	Sources []Kind
 	Targets []Kind
 	Flow    Flow
-	Doc     string
+	// Dependence says which end rests on the other, if one does: WithArrow when the target depends on
+	// the source. Impact follows it.
+	Dependence Flow
+	Doc        string
 }
 
 // The relationship types.
@@ -66,36 +70,36 @@ var (
 
 // RelTypes is the table of relationship types, with the kinds allowed at their ends.
 var RelTypes = []RelTypeInfo{
-	{PartOf, "parts", records, records, NoFlow, "a record is contained in another"},
-	{Annotates, "annotations", []Kind{Annotation}, records, NoFlow, "an annotation comments on a record"},
-	{Consumes, "consumedBy", records, records, AgainstArrow, "a record consumes another or its result"},
-	{Produces, "producedBy", records, records, WithArrow, "a record produces another"},
-	{Reads, "readBy", records, records, AgainstArrow, "a record reads another"},
-	{Writes, "writtenBy", records, records, WithArrow, "a record writes another"},
-	{Feeds, "fedBy", records, records, WithArrow, "a route feeds a later one"},
-	{LeadsTo, "ledToBy", records, records, WithArrow, "a route leads to another"},
-	{GovernedBy, "governs", records, []Kind{AuthorityPath}, NoFlow, "a record acts under an authority path"},
-	{FlowsTo, "flowsFrom", records, records, WithArrow, "material moves along a chain of endpoints"},
-	{Cites, "citedBy", speakers, records, NoFlow, "a text names a record"},
-	{DistinctFrom, "distinctFrom", records, records, NoFlow, "a record says that it is not the other; symmetric"},
-	{ClosestTo, "closestBy", records, records, NoFlow, "a record names the closest among those supplied"},
-	{PossibleDuplicateOf, "possibleDuplicates", records, records, NoFlow, "a record may denote the same as another"},
-	{SupersededBy, "supersedes", records, records, NoFlow, "a record is replaced by another"},
-	{EvidencedBy, "evidenceFor", speakers, []Kind{Passage}, NoFlow, "a text rests on a quoted passage"},
-	{AnchoredIn, "anchors", append([]Kind{Passage}, speakers...), []Kind{File}, NoFlow, "a text or passage points at a source file"},
-	{CitesSource, "citedBySource", speakers, []Kind{Source}, NoFlow, "a text names a source of the register"},
-	{Covers, "coveredBy", []Kind{Coverage}, append([]Kind{File}, records...), NoFlow, "a coverage row names a covering record or an inspected file"},
-	{Concerns, "concernedBy", []Kind{Issue, Denial, Finding}, records, NoFlow, "an issue or denial is about a record"},
-	{Supports, "supportedBy", records, []Kind{Finding}, NoFlow, "a record is evidence for a finding"},
-	{Assesses, "assessedBy", []Kind{Finding}, records, NoFlow, "a ledger row assesses a record"},
-	{ImplementedBy, "implements", []Kind{Claim}, []Kind{Route}, NoFlow, "a claim is implemented by a route"},
-	{Verifies, "verifiedBy", []Kind{Document}, []Kind{Document}, NoFlow, "a document verifies another"},
-	{Declares, "declaredIn", []Kind{Document}, declarers, NoFlow, "a document declares a record or holds a piece of text"},
-	{MemberOf, "members", []Kind{Document}, []Kind{Run}, NoFlow, "a document belongs to a run"},
-	{Analyses, "analysedBy", []Kind{Run}, []Kind{System}, NoFlow, "a run analyses a system"},
-	{PinnedAt, "pins", []Kind{Run, Source}, []Kind{Repository}, NoFlow, "a run or source is pinned in a repository"},
-	{HasFinding, "findingOf", []Kind{System, Run, Document}, []Kind{Finding}, NoFlow, "a finding is about a system"},
-	{Amends, "amendedBy", []Kind{Document}, records, NoFlow, "a document changes what another says of a record"},
+	{PartOf, "parts", records, records, NoFlow, WithArrow, "a record is contained in another"},
+	{Annotates, "annotations", []Kind{Annotation}, records, NoFlow, AgainstArrow, "an annotation comments on a record"},
+	{Consumes, "consumedBy", records, records, AgainstArrow, AgainstArrow, "a record consumes another or its result"},
+	{Produces, "producedBy", records, records, WithArrow, WithArrow, "a record produces another"},
+	{Reads, "readBy", records, records, AgainstArrow, AgainstArrow, "a record reads another"},
+	{Writes, "writtenBy", records, records, WithArrow, WithArrow, "a record writes another"},
+	{Feeds, "fedBy", records, records, WithArrow, WithArrow, "a route feeds a later one"},
+	{LeadsTo, "ledToBy", records, records, WithArrow, WithArrow, "a route leads to another"},
+	{GovernedBy, "governs", records, []Kind{AuthorityPath}, NoFlow, AgainstArrow, "a record acts under an authority path"},
+	{FlowsTo, "flowsFrom", records, records, WithArrow, WithArrow, "material moves along a chain of endpoints"},
+	{Cites, "citedBy", speakers, records, NoFlow, NoFlow, "a text names a record"},
+	{DistinctFrom, "distinctFrom", records, records, NoFlow, NoFlow, "a record says that it is not the other; symmetric"},
+	{ClosestTo, "closestBy", records, records, NoFlow, NoFlow, "a record names the closest among those supplied"},
+	{PossibleDuplicateOf, "possibleDuplicates", records, records, NoFlow, NoFlow, "a record may denote the same as another"},
+	{SupersededBy, "supersedes", records, records, NoFlow, NoFlow, "a record is replaced by another"},
+	{EvidencedBy, "evidenceFor", speakers, []Kind{Passage}, NoFlow, AgainstArrow, "a text rests on a quoted passage"},
+	{AnchoredIn, "anchors", append([]Kind{Passage}, speakers...), []Kind{File}, NoFlow, AgainstArrow, "a text or passage points at a source file"},
+	{CitesSource, "citedBySource", speakers, []Kind{Source}, NoFlow, AgainstArrow, "a text names a source of the register"},
+	{Covers, "coveredBy", []Kind{Coverage}, append([]Kind{File}, records...), NoFlow, NoFlow, "a coverage row names a covering record or an inspected file"},
+	{Concerns, "concernedBy", []Kind{Issue, Denial, Finding}, records, NoFlow, AgainstArrow, "an issue or denial is about a record"},
+	{Supports, "supportedBy", records, []Kind{Finding}, NoFlow, WithArrow, "a record is evidence for a finding"},
+	{Assesses, "assessedBy", []Kind{Finding}, records, NoFlow, AgainstArrow, "a ledger row assesses a record"},
+	{ImplementedBy, "implements", []Kind{Claim}, []Kind{Route}, NoFlow, AgainstArrow, "a claim is implemented by a route"},
+	{Verifies, "verifiedBy", []Kind{Document}, []Kind{Document}, NoFlow, AgainstArrow, "a document verifies another"},
+	{Declares, "declaredIn", []Kind{Document}, declarers, NoFlow, NoFlow, "a document declares a record or holds a piece of text"},
+	{MemberOf, "members", []Kind{Document}, []Kind{Run}, NoFlow, NoFlow, "a document belongs to a run"},
+	{Analyses, "analysedBy", []Kind{Run}, []Kind{System}, NoFlow, NoFlow, "a run analyses a system"},
+	{PinnedAt, "pins", []Kind{Run, Source}, []Kind{Repository}, NoFlow, NoFlow, "a run or source is pinned in a repository"},
+	{HasFinding, "findingOf", []Kind{System, Run, Document}, []Kind{Finding}, NoFlow, NoFlow, "a finding is about a system"},
+	{Amends, "amendedBy", []Kind{Document}, records, NoFlow, AgainstArrow, "a document changes what another says of a record"},
 }
 
 var relIndex = func() map[RelType]*RelTypeInfo {
