@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: run build test unit race lint generate check-generated vuln bench clean help
+.PHONY: run neo4j run-neo4j build test unit race lint generate check-generated vuln bench clean help
 
 export GOFLAGS ?= -buildvcs=false
 BIN     := bin/crosswalk
@@ -13,6 +13,7 @@ TOOL    := go tool -modfile=tools/go.mod
 
 help:
 	@echo "make run       build, load the examples, answer the first question, serve on $(LISTEN)"
+	@echo "make neo4j     a Neo4j server for trying it; make run-neo4j does the same as make run on it"
 	@echo "make test      everything: lint, generated code, tests with the race detector, known vulnerabilities"
 	@echo "make build     $(BIN)"
 	@echo "make generate  schema parts, GraphQL code, reference documents"
@@ -24,11 +25,25 @@ build:
 
 # The examples go into a store of their own, so that trying things never touches yours.
 run: build
-	@[ -e $(DATA) ] || $(CROSSWALK) --store sqlite:$(DATA) ingest examples
+	@[ -e $(DATA) ] || $(CROSSWALK) --store sqlite:$(DATA) ingest examples/canonical
 	@echo; echo '$$ crosswalk ask routes-lacking-read-back'
 	@$(CROSSWALK) --store sqlite:$(DATA) ask routes-lacking-read-back --format table
 	@echo
 	@exec $(CROSSWALK) --store sqlite:$(DATA) serve --listen $(LISTEN)
+
+# A Neo4j of one's own, in the foreground: data and password in bin/neo4j. `make run-neo4j` does on it
+# what `make run` does on the embedded store.
+NEO4J = CROSSWALK_STORE=bolt://127.0.0.1:7687 CROSSWALK_NEO4J_PASSWORD_FILE=bin/neo4j/password $(CROSSWALK)
+
+neo4j:
+	go run ./internal/neo4jserver/cmd/neo4j
+
+run-neo4j: build
+	$(NEO4J) ingest examples/canonical
+	@echo; echo '$$ crosswalk ask routes-lacking-read-back'
+	@$(NEO4J) ask routes-lacking-read-back --format table
+	@echo
+	@exec env $(NEO4J) serve --listen $(LISTEN)
 
 test: lint check-generated unit race vuln
 
