@@ -2,7 +2,7 @@
 # outside /data and /tmp.
 #
 #   docker build -t crosswalk:local .
-#   docker run --rm -v crosswalk:/data crosswalk:local ingest /examples
+#   docker run --rm -v crosswalk:/data crosswalk:local ingest /examples/canonical
 #   docker run --rm -v crosswalk:/data crosswalk:local ask routes-lacking-read-back
 #
 # To serve, with Neo4j beside it, see docker-compose.yml.

@@ -68,7 +68,7 @@ generate:
 # Generating again must change nothing.
 check-generated:
 	go generate ./...
-	git diff --exit-code -- '*.graphqls' resolvers docs
+	git diff --exit-code -- '*.graphqls' resolvers docs examples
 
 # Needs the vulnerability database; without a way to it that is said, and is no failure.
 vuln:

@@ -1,11 +1,9 @@
 package graph
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -15,7 +13,7 @@ import (
 )
 
 // ModelVersion is raised when lowering changes what it says about the same bytes.
-const ModelVersion = 1
+const ModelVersion = 2
 
 // An Origin is where a document came from. What is loaded from it replaces what it held (graph-model 1).
 type Origin struct {
@@ -58,7 +56,7 @@ type Contribution struct {
 // Facts is the contribution as canonical JSON. Sealing its batch keeps it at hand.
 func (c *Contribution) Facts() []byte {
 	if c.facts == nil {
-		return canonicalJSON(c)
+		return c.appendJSON(nil)
 	}
 	return c.facts
 }
@@ -109,7 +107,7 @@ func (b *Batch) Seal() error {
 		b.Contributions[i].canonical()
 	}
 	slices.SortStableFunc(b.Contributions, func(c, d Contribution) int { return c.compare(&d) })
-	slices.SortStableFunc(b.Relationships, func(r, s Relationship) int { return strings.Compare(string(r.ID), string(s.ID)) })
+	slices.SortFunc(b.Relationships, func(r, s Relationship) int { return strings.Compare(string(r.ID), string(s.ID)) })
 	if err := b.Validate(); err != nil {
 		return err
 	}
@@ -151,35 +149,34 @@ func (b *Batch) write() []byte {
 	if b.Empty() {
 		return nil
 	}
-	out := []byte(`{"contributions":[`)
+	const perFact = 400 // bytes of a relationship besides its sentence; most facts are one
+	size := perFact * (len(b.Contributions) + len(b.Relationships))
+	for i := range b.Relationships {
+		size += len(b.Relationships[i].Sentence)
+	}
+	out := append(make([]byte, 0, size), `{"contributions":[`...)
+	ends := make([]int, len(b.Contributions))
 	for i := range b.Contributions {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		c := &b.Contributions[i]
-		c.facts = canonicalJSON(c)
-		out = append(out, c.facts...)
+		out = b.Contributions[i].appendJSON(out)
+		ends[i] = len(out)
 	}
 	out = append(out, `],"relationships":[`...)
 	for i := range b.Relationships {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = append(out, canonicalJSON(&b.Relationships[i])...)
+		out = b.Relationships[i].appendJSON(out)
 	}
-	return append(out, `]}`...)
-}
-
-// canonicalJSON writes a contribution or relationship, whose values JSON can always write, once they
-// are valid: map keys in order, no white space, no escapes that only HTML needs.
-func canonicalJSON(v any) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return []byte("null") // not sealed, so not valid
+	out = append(out, `]}`...)
+	start := len(`{"contributions":[`)
+	for i, end := range ends {
+		b.Contributions[i].facts = out[start:end:end]
+		start = end + 1
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	return out
 }
 
 // Validate checks a batch against the kinds table: ids, kinds, allowed ends, property names, types and

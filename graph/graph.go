@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -155,10 +156,10 @@ func onceOK[T any](f func(context.Context) (T, error)) func(context.Context) (T,
 	}
 }
 
-// all reads every node of a query, a page at a time.
+// all reads every node of a query, a page at a time, whose size is the query's limit or 1000.
 func (g *Graph) all(ctx context.Context, q Query) ([]Node, error) {
 	var out []Node
-	q.Limit = 1000
+	q.Limit = cmp.Or(q.Limit, 1000)
 	for {
 		page, err := g.store.Find(ctx, q)
 		if err != nil {

@@ -71,7 +71,9 @@ type Property struct {
 	Merge    Merge
 	Sortable bool // may be an order key; a backend keeps an index on it
 	Opaque   bool // large or nested: loaded only when wanted, never filtered, ordered or grouped
-	Doc      string
+	// Qualifies names the property that this one only qualifies: it goes when that one is amended.
+	Qualifies string
+	Doc       string
 }
 
 // A KindInfo is a row of the kinds table.
@@ -126,13 +128,13 @@ var (
 		{Name: "readBack.established", Enum: "TriState", Doc: "whether a later read-back is established; UNKNOWN is never NO"},
 		{Name: "readBack.strength", Enum: "ConclusionStatus", Sortable: true, Doc: "how strongly, the weaker of status and wording"},
 		{Name: "readBack.direction", Enum: "ReadBackDirection", Doc: "whether a consumer asks or material is supplied unasked"},
-		{Name: "readBack.flags", Type: ListProp, Enum: "ReadBackFlag", Doc: "qualifications of the first clause"},
-		{Name: "readBack.laterFlags", Type: ListProp, Enum: "ReadBackFlag", Doc: "qualifications of later clauses"},
-		{Name: "readBack.namesRoutes", Type: ListProp, Ref: Route, Doc: "ids of the routes that the answer names"},
-		{Name: "readBack.inherits", Ref: Route, Doc: "the route whose answer this one takes over"},
-		{Name: "readBack.reading", Enum: "ReadBackVerdict", Doc: "the other verdict that could be argued for, where contestable"},
+		{Name: "readBack.flags", Type: ListProp, Enum: "ReadBackFlag", Qualifies: "readBack.verdict", Doc: "qualifications of the first clause"},
+		{Name: "readBack.laterFlags", Type: ListProp, Enum: "ReadBackFlag", Qualifies: "readBack.verdict", Doc: "qualifications of later clauses"},
+		{Name: "readBack.namesRoutes", Type: ListProp, Ref: Route, Qualifies: "readBack.verdict", Doc: "ids of the routes that the answer names"},
+		{Name: "readBack.inherits", Ref: Route, Qualifies: "readBack.verdict", Doc: "the route whose answer this one takes over"},
+		{Name: "readBack.reading", Enum: "ReadBackVerdict", Qualifies: "readBack.verdict", Doc: "the other verdict that could be argued for, where contestable"},
 		{Name: "readBack.rule", Doc: "id of the rule that decided"},
-		{Name: "readBack.line", Type: IntProp, Doc: "line of the answer, 1-based"},
+		{Name: "readBack.line", Type: IntProp, Doc: "line of the answer, or of the amendment that replaces it, 1-based"},
 		{Name: "readBack.sentence", Opaque: true, Doc: "the sentence the verdict rests on"},
 	}
 )
@@ -353,6 +355,10 @@ func (k *KindInfo) Property(name string) *Property {
 	}
 	return nil
 }
+
+// stubs tells whether a node of the kind that something refers to and nothing defines is a stub: one of a
+// record, and of a document, which a verification names by its role alone. Both are left out of lists.
+func (k *KindInfo) stubs() bool { return k.Record || k.Kind == Document }
 
 // RecordKinds lists the kinds of record in the order of the table.
 func RecordKinds() []Kind { return kindsWhere(func(k *KindInfo) bool { return k.Record }) }

@@ -7,10 +7,10 @@ import (
 )
 
 // MergeNode computes the node that a set of contributions makes, whatever order they came in
-// (graph-model 2). A record that nothing defines is a stub; a node of another kind is an ordinary one
-// all the same. Either has the properties that its id implies and those that references agree on, and
-// amendments of it wait. Whether such a node exists is for the store to say: it does while a
-// relationship touches it.
+// (graph-model 2). A record or document that nothing defines is a stub; a node of another kind is an
+// ordinary one all the same. Either has the properties that its id implies and those that references
+// agree on, and amendments of it wait. Whether such a node exists is for the store to say: it does while
+// a relationship touches it.
 func MergeNode(id ID, contributions []Contribution) Node {
 	kind := KindOf(id.Kind())
 	n := Node{ID: id, Kind: id.Kind()}
@@ -21,7 +21,7 @@ func MergeNode(id ID, contributions []Contribution) Node {
 		n.amend(amends)
 		return n
 	}
-	n.Declared = !kind.Record
+	n.Declared = !kind.stubs()
 	n.Props, n.Disagreements = kind.merge(refers)
 	maps.Copy(n.Props, implied(id))
 	return n
@@ -137,6 +137,11 @@ func (n *Node) amend(cs []Contribution) {
 	}
 	n.Stated = Props{}
 	for _, c := range cs {
+		for name := range c.Props {
+			if !(changed[name] && rankOf[name] == c.Rank) {
+				n.clear(name, changed)
+			}
+		}
 		for name, v := range c.Props {
 			if changed[name] && rankOf[name] == c.Rank {
 				if !equalValues(v, n.Props[name]) {
@@ -155,6 +160,20 @@ func (n *Node) amend(cs []Contribution) {
 	n.Amended, n.Disagreements = sortedKeys(changed), sortedKeys(disagree)
 }
 
+// clear takes away what only qualifies a property, before an amendment of it.
+func (n *Node) clear(name string, changed map[string]bool) {
+	for _, p := range KindOf(n.Kind).Properties {
+		v, had := n.Props[p.Name]
+		if p.Qualifies != name || !had {
+			continue
+		}
+		if !changed[p.Name] {
+			n.Stated[p.Name], changed[p.Name] = v, true
+		}
+		delete(n.Props, p.Name)
+	}
+}
+
 // implied gives the properties that follow from an id alone: all of an intrinsic node's, and the run
 // and handle of a stub. A cut id implies nothing: what it has lost only references can say.
 func implied(id ID) Props {
@@ -165,6 +184,8 @@ func implied(id ID) Props {
 	switch kind := KindOf(id.Kind()); {
 	case kind.Record:
 		p["run"], p["handle"] = string(NewID(Run, id.Scope())), id.Local()
+	case kind.Kind == Document:
+		p["run"] = string(NewID(Run, id.Scope()))
 	case kind.Kind == File:
 		p["run"], p["path"] = string(NewID(Run, id.Scope())), id.Local()
 	case kind.Kind == Repository:

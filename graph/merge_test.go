@@ -61,6 +61,8 @@ func TestMergeNode(t *testing.T) {
 		{"two of one rank that agree", "route:R/x", []Contribution{says("R/a", Defines, 0, "label", "X"), says("R/c", Amended, 1, "label", "B"), says("R/b", Amended, 1, "label", "B")}, "d|label=B|stated label=X|amended label|differ "},
 		{"a higher rank settles two of a lower", "route:R/x", []Contribution{says("R/a", Defines, 0), says("R/c", Amended, 1, "label", "C"), says("R/b", Amended, 1, "label", "B"), says("R/d", Amended, 2, "label", "D")}, "d|label=D|stated |amended label|differ "},
 		{"an amendment settles a disagreement", "run:R", []Contribution{says("R/a", Defines, 0, "revision", "a", "family", "REVIEW"), says("R/b", Defines, 0, "revision", "b", "family", "ANALYSIS"), says("R/c", Amended, 1, "revision", "c")}, "d|family=REVIEW revision=c|stated revision=a|amended revision|differ family"},
+		{"an amended verdict drops what qualified it", "route:R/x", []Contribution{says("R/a", Defines, 0, "readBack.verdict", "POSITIVE", "readBack.reading", "STATIC_ONLY", "readBack.strength", "WIRED"), says("R/b", Amended, 1, "readBack.verdict", "UNINSPECTED")},
+			"d|readBack.strength=WIRED readBack.verdict=UNINSPECTED|stated readBack.reading=STATIC_ONLY readBack.verdict=POSITIVE|amended readBack.reading readBack.verdict|differ "},
 		{"an amendment to the same value", "route:R/x", []Contribution{says("R/a", Defines, 0, "label", "X"), says("R/b", Amended, 1, "label", "X")}, "d|label=X|stated label=X|amended label|differ "},
 		{"a waiting amendment", "route:R/x", []Contribution{says("R/b", Amended, 1, "label", "Y")}, "s|handle=x run=run:R|stated |amended |differ "},
 

@@ -1,13 +1,15 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sort"
 )
 
 // loadPastRuns lists the runs that answers leave out: of each system and family all but the newest, as
-// newer tells them apart. When something was loaded has no say in it (graph-model 1).
+// newer tells them apart. When something was loaded has no say in it (graph-model 1). A run about
+// several systems, a matrix, has none of them and stands for itself.
 func (g *Graph) loadPastRuns(ctx context.Context) ([]ID, error) {
 	runs, err := g.all(ctx, Query{Kinds: []Kind{Run}})
 	if err != nil {
@@ -16,7 +18,7 @@ func (g *Graph) loadPastRuns(ctx context.Context) ([]ID, error) {
 	newest := map[[2]string]*Node{}
 	for i := range runs {
 		r := &runs[i]
-		key := [2]string{r.Props.String("system"), r.Props.String("family")}
+		key := supersession(r)
 		if best := newest[key]; best == nil || newer(r, best) {
 			newest[key] = r
 		}
@@ -24,12 +26,17 @@ func (g *Graph) loadPastRuns(ctx context.Context) ([]ID, error) {
 	var past []ID
 	for i := range runs {
 		r := &runs[i]
-		if newest[[2]string{r.Props.String("system"), r.Props.String("family")}] != r {
+		if newest[supersession(r)] != r {
 			past = append(past, r.ID)
 		}
 	}
 	sort.Slice(past, func(i, j int) bool { return past[i] < past[j] })
 	return past, nil
+}
+
+// supersession is what runs have in common of which only the newest counts.
+func supersession(r *Node) [2]string {
+	return [2]string{cmp.Or(r.Props.String("system"), string(r.ID)), r.Props.String("family")}
 }
 
 // newer tells whether run a is to be preferred to run b.
@@ -80,7 +87,7 @@ func (g *Graph) scoped(ctx context.Context, kinds []Kind, f Filter, stubs Stubs,
 	}
 	switch stubs {
 	case ExcludeStubs, "":
-		if anyKind(kinds, func(k *KindInfo) bool { return k.Record }) {
+		if anyKind(kinds, (*KindInfo).stubs) {
 			all = append(all, IsDeclared(true))
 		}
 	case OnlyStubs:

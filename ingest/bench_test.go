@@ -2,37 +2,96 @@ package ingest
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 	"github.com/crosswalk-graph/crosswalk/graph/sqlite"
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/markdown"
+	"github.com/crosswalk-graph/crosswalk/ingest/rendered"
 	"github.com/crosswalk-graph/crosswalk/internal/reportgen"
 )
 
-// BenchmarkLower lowers parsed reports; MB/s are of report text.
-func BenchmarkLower(b *testing.B) {
-	example, err := os.ReadFile(filepath.Join("..", "examples", "quillstore", "memory.txt"))
-	if err != nil {
-		b.Fatal(err)
+// BenchmarkReport takes reports from their bytes to a sealed batch, each step apart; MB/s are of report
+// text. Twice the text may take little more than twice the time.
+func BenchmarkReport(b *testing.B) {
+	for _, format := range []struct {
+		Format
+		file string
+	}{{rendered.Format{}, "ingest/rendered/testdata/reports/harbour-log/memory.txt"}, {markdown.Format{}, "examples/canonical/harbour-log/memory.md"}} {
+		example, err := os.ReadFile(filepath.Join("..", format.file))
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, size := range []int{len(example), 1 << 20, 2 << 20, 4 << 20, 8 << 20} {
+			benchReport(b, fmt.Sprintf("%s/%dKB", format.Name(), size>>10), format, repeated(string(example), size))
+		}
 	}
-	for name, text := range map[string]string{
-		"example":   string(example),
-		"generated": reportgen.Report(1, reportgen.Small),
-		"large":     reportgen.Report(1, reportgen.Shape{Objects: 1000, Routes: 1000}),
+}
+
+func benchReport(b *testing.B, name string, f Format, text []byte) {
+	source := diag.Source{Name: "bench", Bytes: text}
+	doc, diags := f.Parse(source)
+	if diags.HasErrors() {
+		b.Fatal(diags)
+	}
+	facts := func() graph.Batch {
+		l := newLowering(&doc, &quill)
+		l.state()
+		l.batch.Origin = graph.Origin{Location: quill.Location, Document: l.document}
+		return l.batch
+	}
+	for step, run := range map[string]func(*testing.B){
+		"parse": func(*testing.B) { f.Parse(source) },
+		"lower": func(*testing.B) { facts() },
+		"seal": func(b *testing.B) {
+			b.StopTimer()
+			batch := facts()
+			b.StartTimer()
+			if err := batch.Seal(); err != nil {
+				b.Fatal(err)
+			}
+		},
+		"all": func(b *testing.B) {
+			doc, _ := f.Parse(source)
+			if _, diags := Lower(doc, quill); diags.HasErrors() {
+				b.Fatal(diags)
+			}
+		},
 	} {
-		doc := parseExample(b, name, text)
-		b.Run(name, func(b *testing.B) {
+		b.Run(name+"/"+step, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, diags := Lower(doc, quill); diags.HasErrors() {
-					b.Fatal(diags)
-				}
+				run(b)
 			}
 		})
 	}
+}
+
+// repeated makes a report of about a size from one: its records again and again, each time under other
+// names.
+func repeated(text string, size int) []byte {
+	const first, last = "Shared records\n", "Annotations\n"
+	head, rest, _ := strings.Cut(text, first)
+	records, tail, _ := strings.Cut(rest, last)
+	records = strings.TrimRight(records, "#\n ") + "\n\n"
+	out := []byte(head + first + records)
+	for n := 1; len(out)+len(tail) < size; n++ {
+		var names []string
+		for _, kind := range []string{"CMP", "OBJ", "RTE", "CLM", "ABS", "BAP"} {
+			for _, prefix := range []string{"MEM-" + kind + "-", "mem-" + strings.ToLower(kind) + "-"} {
+				names = append(names, prefix, prefix+"x"+strconv.Itoa(n)+"-")
+			}
+		}
+		out = append(out, strings.NewReplacer(names...).Replace(records)...)
+	}
+	return append(out, tail...)
 }
 
 // BenchmarkLoad loads a thousand generated documents into an empty store on disk, and then again.

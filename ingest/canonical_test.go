@@ -86,6 +86,12 @@ All was read.
 			"line": int64(10), "text": "runtime: RT-RTE-a lacks an answer."})
 		b.wantProps(graph.NewID(graph.Issue, "RUN-1", part, "limit", "1"), graph.Props{"issueType": "LIMITATION", "number": int64(1),
 			"line": int64(12), "prevents": nil})
+		var members []string
+		for _, member := range map[string][]string{"report": {"runtime", "memory", "epistemic", "reconciliation"},
+			"profile": {"memory-profile"}, "synthesis": {"synthesis"}}[verifies] {
+			members = append(members, "document/"+part+" VERIFIES document/"+member+" 0 verifies")
+		}
+		b.wantEdges(part+" verifies", []graph.RelType{graph.Verifies}, members...)
 		b.wantEdges(part, []graph.RelType{graph.Concerns},
 			"issue/"+part+"/blocker/1 CONCERNS route/RT-RTE-a 10 issue-item", "issue/"+part+"/limit/1 CONCERNS object/MEM-OBJ-b 12 issue-item")
 	}
@@ -146,6 +152,9 @@ Amendment: [MEM-OBJ-j](memory.md#mem-obj-j)'s selection is replaced by another w
 
 Unresolved conflict: [MEM-RTE-m](memory.md#mem-rte-m) and [RT-RTE-n](runtime.md#rt-rte-n) differ.
 `)
+	b.wantEdges("whom it amends", []graph.RelType{graph.Amends},
+		"document/reconciliation AMENDS object/MEM-OBJ-a 8 amendment", "document/reconciliation AMENDS object/MEM-OBJ-h 10 amendment",
+		"document/reconciliation AMENDS object/MEM-OBJ-j 12 amendment")
 	b.wantEdges("supersessions", []graph.RelType{graph.SupersededBy},
 		"object/MEM-OBJ-a SUPERSEDED_BY object/RT-OBJ-b 8 amendment", "object/MEM-OBJ-a SUPERSEDED_BY object/RT-OBJ-c 8 amendment",
 		"object/MEM-OBJ-h SUPERSEDED_BY object/RT-OBJ-i 10 amendment")
@@ -167,22 +176,26 @@ func TestLowerDenials(t *testing.T) {
 #### MEM-OBJ-a
 Label: A
 
-It lies in a file (SRC-1, `+"`a.go`"+`). No inspected route consumes it.
+It lies in a file (SRC-1, `+"`a.go`"+`). No inspected
+route **consumes** it; so far
+as read. No later reader is shown.
 
-No later reader is shown.
+MEM-RTE-b does not read it.
 ### Routes
 #### MEM-RTE-b
 Label: B
-- Later read-back: It does not read [MEM-OBJ-a](#mem-obj-a).
+- Later read-back: It is kept,
+  and that is all. It does not read [MEM-OBJ-a](#mem-obj-a).
 `)
-	b.wantProps("denial:RUN-1/memory/1", graph.Props{"denies": "READS", "line": int64(9), "endLine": int64(14), "rule": "deny/no-party",
+	b.wantProps("denial:RUN-1/memory/1", graph.Props{"denies": "CONSUMES", "line": int64(12), "endLine": int64(14), "rule": "deny/verb",
+		"text": "No inspected route consumes it; so far as read."})
+	b.wantProps("denial:RUN-1/memory/2", graph.Props{"denies": "READS", "line": int64(14), "endLine": int64(14), "rule": "deny/no-party",
 		"text": "No later reader is shown."})
-	b.wantProps("denial:RUN-1/memory/2", graph.Props{"denies": "CONSUMES", "line": int64(12), "endLine": int64(12), "rule": "deny/verb",
-		"text": "No inspected route consumes it."})
-	b.wantProps("denial:RUN-1/memory/3", graph.Props{"denies": "READS", "line": int64(18), "endLine": int64(18)})
-	b.wantEdges("denials", []graph.RelType{graph.Concerns},
-		"denial/memory/1 CONCERNS object/MEM-OBJ-a 9 deny/no-party", "denial/memory/2 CONCERNS object/MEM-OBJ-a 12 deny/verb",
-		"denial/memory/3 CONCERNS object/MEM-OBJ-a 18 deny/verb")
+	b.wantProps("denial:RUN-1/memory/3", graph.Props{"denies": "READS", "line": int64(16)})
+	b.wantProps("denial:RUN-1/memory/4", graph.Props{"denies": "READS", "line": int64(21), "endLine": int64(21)})
+	b.wantEdges("denials, of which a bare id is no end", []graph.RelType{graph.Concerns},
+		"denial/memory/1 CONCERNS object/MEM-OBJ-a 12 deny/verb", "denial/memory/2 CONCERNS object/MEM-OBJ-a 14 deny/no-party",
+		"denial/memory/3 CONCERNS object/MEM-OBJ-a 16 deny/verb", "denial/memory/4 CONCERNS object/MEM-OBJ-a 21 deny/verb")
 	b.wantEdges("what is denied is no flow", []graph.RelType{graph.Reads, graph.Consumes})
 }
 
@@ -209,7 +222,7 @@ Claim IDs or none: [RT-CLM-d](runtime.md#rt-clm-d)
 		"assessment": "implemented", "unit": "RT-RTE-a; MEM-RTE-b"})
 	b.wantProps("finding:RUN-1/epistemic/claim_comparison/1", graph.Props{"value": "wired", "unit": "RT-CLM-d"})
 	b.wantEdges("rows", []graph.RelType{graph.Assesses, graph.Concerns, graph.ImplementedBy},
-		"finding/epistemic/object_inventory/1 CONCERNS object/RT-OBJ-y 10 table-cell",
+		"finding/epistemic/object_inventory/1 ASSESSES object/RT-OBJ-y 10 table-cell",
 		"finding/epistemic/authority_route_ledger/1 ASSESSES route/RT-RTE-a 12 table-cell",
 		"finding/epistemic/authority_route_ledger/1 ASSESSES route/MEM-RTE-b 12 table-cell",
 		"finding/epistemic/authority_route_ledger/1 ASSESSES object/RT-OBJ-y 12 table-cell",

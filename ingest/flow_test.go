@@ -2,9 +2,9 @@ package ingest
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -13,16 +13,16 @@ import (
 )
 
 // flowsOf lists the relationships of a run along which data moves or authority is had, as
-// "line TYPE source target".
-func flowsOf(t *testing.T, g *graph.Graph, run graph.ID) (out []string) {
+// "line TYPE source target". Their sentences stand on their lines, where those are given.
+func flowsOf(t *testing.T, g *graph.Graph, run graph.ID, lines ...string) (out []string) {
 	t.Helper()
 	types := append(append(graph.FlowTypes(graph.WithArrow), graph.FlowTypes(graph.AgainstArrow)...), graph.GovernedBy)
 	for _, kind := range graph.RecordKinds() {
 		for _, n := range list(t, g, kind, run, graph.IncludeStubs) {
 			for _, l := range outgoing(t, g, n.ID, types...) {
 				r := l.Relationship
-				if r.Sentence == "" || r.Rule == "" {
-					t.Errorf("%s from %s has no sentence or rule", r.Type, r.Source)
+				if r.Sentence == "" || r.Rule == "" || len(lines) > 0 && !strings.Contains(lines[r.Line-1], r.Sentence) {
+					t.Errorf("%s from %s by %q has no sentence, or one of another line: %q", r.Type, r.Source, r.Rule, r.Sentence)
 				}
 				out = append(out, fmt.Sprintf("%d %s %s %s", r.Line, r.Type, r.Source.Local(), r.Target.Local()))
 			}
@@ -36,6 +36,14 @@ func flowsOf(t *testing.T, g *graph.Graph, run graph.ID) (out []string) {
 func TestSeedFlows(t *testing.T) {
 	g := openGraph(t)
 	load(t, g, Options{}, sharedtest.Seeds(t)...)
+	lines := map[graph.ID][]string{}
+	for i, path := range sharedtest.Seeds(t) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines[[]graph.ID{"run:sqz", "run:cq", "run:tolaria"}[i]] = strings.Split(string(data), "\n")
+	}
 	for run, want := range map[graph.ID][]string{
 		"run:sqz": {"124 LEADS_TO MEM-RTE-recall-search RT-RTE-cache-recovery"},
 		"run:cq": {
@@ -49,14 +57,21 @@ func TestSeedFlows(t *testing.T) {
 			"173 CONSUMES MEM-RTE-mcp-read RT-RTE-mcp-write",
 		},
 	} {
-		wantSet(t, string(run), flowsOf(t, g, run), want)
+		wantSet(t, string(run), flowsOf(t, g, run, lines[run]...), want)
+	}
+	// Two sentences name records and state nothing of them: they are citations alone.
+	for run, line := range map[graph.ID]int{"run:sqz": 173, "run:cq": 46} {
+		cites := outgoing(t, g, recordAt(t, g, run, int64(line)).ID, graph.Cites)
+		if !slices.ContainsFunc(cites, func(l graph.Link) bool { return l.Relationship.Line == line }) {
+			t.Errorf("line %d of %s cites nothing", line, run)
+		}
 	}
 }
 
 // TestExampleFlows: the examples give the flows and denials that their sheet of expected facts lists.
 func TestExampleFlows(t *testing.T) {
 	g := openGraph(t)
-	load(t, g, Options{}, filepath.Join("..", "examples"))
+	load(t, g, Options{}, filepath.Join("rendered", "testdata", "reports"))
 	sheet := readJSON[struct {
 		Files []struct {
 			Run   string
@@ -70,7 +85,7 @@ func TestExampleFlows(t *testing.T) {
 				Concerns []string
 			}
 		}
-	}](t, filepath.Join("..", "examples", "expected.json"))
+	}](t, filepath.Join("rendered", "testdata", "reports", "expected.json"))
 	for _, f := range sheet.Files {
 		var want []string
 		for _, e := range f.Flows {
@@ -89,29 +104,19 @@ func TestExampleFlows(t *testing.T) {
 	}
 }
 
-// wantDenials compares the denials of a run with a list of "line TYPE record,record". A denial without
-// a known line has those of the part it stands in, which must then hold the line.
+// wantDenials compares the denials of a run with a list of "line TYPE record,record".
 func wantDenials(t *testing.T, g *graph.Graph, run graph.ID, want []string) {
 	t.Helper()
-	denials := list(t, g, graph.Denial, run, graph.ExcludeStubs)
-	if len(denials) != len(want) {
-		t.Errorf("%s: %d denials, want %d", run, len(denials), len(want))
-	}
-	for _, line := range want {
-		at, fact, _ := strings.Cut(line, " ")
-		number, err := strconv.ParseInt(at, 10, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !slices.ContainsFunc(denials, func(n graph.Node) bool {
-			about := handles(outgoing(t, g, n.ID, graph.Concerns))
-			slices.Sort(about)
-			return n.Props.Int("line") <= number && number <= n.Props.Int("endLine") && n.Props.String("text") != "" &&
-				strings.TrimSpace(n.Props.String("denies")+" "+strings.Join(about, ",")) == fact
-		}) {
-			t.Errorf("%s: no denial %s", run, line)
+	var got []string
+	for _, n := range list(t, g, graph.Denial, run, graph.ExcludeStubs) {
+		about := handles(outgoing(t, g, n.ID, graph.Concerns))
+		slices.Sort(about)
+		got = append(got, strings.TrimSpace(fmt.Sprintf("%d %s %s", n.Props.Int("line"), n.Props.String("denies"), strings.Join(about, ","))))
+		if n.Props.String("text") == "" {
+			t.Errorf("%s has no sentence", n.ID)
 		}
 	}
+	wantSet(t, string(run), got, want)
 }
 
 // TestSeedDenials: what the real reports deny, each read in its report (report-grammar 10.8i).

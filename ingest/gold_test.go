@@ -15,7 +15,7 @@ import (
 	"github.com/crosswalk-graph/crosswalk/internal/sharedtest"
 )
 
-// goldReport is what gold/seeds.json and examples/expected.json say of a report; the latter says more.
+// goldReport is what gold/seeds.json and rendered/testdata/reports/expected.json say of a report; the latter says more.
 type goldReport struct {
 	File        string
 	System      string
@@ -90,7 +90,7 @@ func TestGoldFacts(t *testing.T) {
 
 // TestExampleFacts loads the examples, which ship with the facts expected of them.
 func TestExampleFacts(t *testing.T) {
-	dir := filepath.Join("..", "examples")
+	dir := filepath.Join("rendered", "testdata", "reports")
 	expected := readJSON[struct{ Files []goldReport }](t, filepath.Join(dir, "expected.json"))
 	if len(expected.Files) != 2 {
 		t.Fatalf("%d files expected, want 2", len(expected.Files))

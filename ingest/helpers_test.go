@@ -12,23 +12,15 @@ import (
 	"github.com/crosswalk-graph/crosswalk/graph/sqlite"
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 	"github.com/crosswalk-graph/crosswalk/ingest/rendered"
+	"github.com/crosswalk-graph/crosswalk/internal/teststore"
 )
 
 var formats = []Format{rendered.Format{}}
 
-// openGraph opens an empty store of the kind that users have.
+// openGraph opens an empty store.
 func openGraph(t testing.TB) *graph.Graph {
 	t.Helper()
-	store, err := sqlite.OpenScratch(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := store.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return graph.New(store, graph.Limits{})
+	return graph.New(teststore.Open(t), graph.Limits{})
 }
 
 // write writes a file below dir and returns its resolved path.

@@ -18,12 +18,13 @@ import (
 
 // An Identity is what a document's facts are filed under: where it was loaded from, and which system
 // and run it is about (graph-model 1). Nothing in it is invented: what neither the document nor the
-// person who loads it says stays empty.
+// person who loads it says stays empty. A review's run is named after its system and edition, a
+// matrix's after its file, apart from the runs of analyses.
 type Identity struct {
 	Location    string   // of the origin
 	Path        string   // absolute, links resolved; "" for standard input
 	System      string   // display name
-	Slug        string   // the name folded
+	Slug        string   // the name folded; "" for a matrix, which is about several systems
 	Aliases     []string // other names of the system
 	Run         string   // run id
 	Provisional bool     // nobody states a run id, so the run is named after the slug
@@ -45,19 +46,35 @@ func Identify(doc *report.Document, s Stated) (Identity, bool) {
 		Revision: cmp.Or(s.Revision, doc.Revision),
 	}
 	id.Repository, _ = repositoryAddress(cmp.Or(s.Repository, doc.Source))
-	if id.System == "" || max(len(id.System), len(id.Run)) > maxName || doc.Role == "" && len(doc.Title) > maxName {
+	if doc.Matrix != nil {
+		id.System, id.Aliases = "", nil // each row names its own
+	}
+	if id.System == "" && doc.Matrix == nil || max(len(id.System), len(id.Run)) > maxName || doc.Role == "" && len(doc.Title) > maxName {
 		return id, false
 	}
-	id.Slug = slug(id.System)
-	if id.Run == "" {
+	if id.System != "" {
+		id.Slug = slug(id.System)
+	}
+	switch {
+	case id.Run != "":
+	case doc.Review != nil:
+		id.Run = id.Slug + "-review" + doc.Review.Edition
+	case doc.Matrix != nil:
+		id.Run = slug(doc.Title) + "-matrix"
+	default:
 		id.Run, id.Provisional = id.Slug, true
 	}
 	return id, true
 }
 
 // SystemID, RunID and RepositoryID are the ids of the shared nodes that a document belongs to;
-// RepositoryID is "" when the repository is unknown.
-func (id *Identity) SystemID() graph.ID { return graph.NewID(graph.System, id.Slug) }
+// SystemID is "" for a document about several systems, RepositoryID when the repository is unknown.
+func (id *Identity) SystemID() graph.ID {
+	if id.Slug == "" {
+		return "" // a document about several
+	}
+	return graph.NewID(graph.System, id.Slug)
+}
 
 // RunID is the id of the run.
 func (id *Identity) RunID() graph.ID { return graph.NewID(graph.Run, id.Run) }

@@ -22,16 +22,7 @@ const maxSentences = 64 << 20
 // applied; the error has the line of the fault where that is known, without its column and byte.
 func Lower(doc report.Document, id Identity) (graph.Batch, diag.List) {
 	l := newLowering(&doc, &id)
-	l.identity()
-	l.records()
-	l.pieces()
-	l.passages()
-	l.citations()
-	l.flows()
-	l.denials()
-	l.identities()
-	l.amendments()
-	l.mentions()
+	l.state()
 	l.batch.Origin = graph.Origin{Location: id.Location, Path: id.Path, Document: l.document, Format: doc.Format, Model: graph.ModelVersion}
 	if l.sentences > maxSentences {
 		return l.batch, diag.List{about(diag.Error, CodeTooLarge, id.Location,
@@ -44,6 +35,22 @@ func Lower(doc report.Document, id Identity) (graph.Batch, diag.List) {
 		return l.batch, diag.List{d}
 	}
 	return l.batch, nil
+}
+
+// state states everything, in no order that matters but that numbers follow the text.
+func (l *lowering) state() {
+	l.identity()
+	l.records()
+	l.pieces()
+	l.review()
+	l.matrix()
+	l.passages()
+	l.citations()
+	l.flows()
+	l.identities()
+	l.amendments()
+	l.verifies()
+	l.mentions()
 }
 
 // faultLine is the line of the first fact that cannot be stored even alone; 0 when the fault is in
@@ -82,9 +89,9 @@ type lowering struct {
 
 	declared  map[graph.ID]int // contribution of each record declared here
 	mentioned map[graph.ID]mention
-	equals    map[graph.ID]equals   // by the id of the first of them
-	bullets   map[int]*report.Field // by line
-	sentences int                   // bytes
+	located   map[graph.ID]bool   // passages that a link locates and nobody quotes
+	equals    map[graph.ID]equals // by the id of the first of them
+	sentences int                 // bytes
 }
 
 // A mention is the first place where a document names a record. It keeps the handle, since a very
@@ -104,18 +111,28 @@ type equals struct {
 func newLowering(doc *report.Document, id *Identity) *lowering {
 	l := &lowering{doc: doc, id: id, system: id.SystemID(), run: id.RunID(), part: documentPart(doc),
 		parts: map[report.OwnerKind][]graph.ID{}, numbered: map[string]int{},
-		declared: map[graph.ID]int{}, mentioned: map[graph.ID]mention{}, equals: map[graph.ID]equals{}, bullets: map[int]*report.Field{}}
+		declared: map[graph.ID]int{}, mentioned: map[graph.ID]mention{}, located: map[graph.ID]bool{}, equals: make(map[graph.ID]equals, 2*len(doc.Citations))}
 	l.document = graph.NewID(graph.Document, id.Run, l.part)
+	l.batch.Contributions = make([]graph.Contribution, 0, 8+len(doc.Records)+len(doc.Annotations)+len(doc.Coverage)+len(doc.Passages))
+	l.batch.Relationships = make([]graph.Relationship, 0,
+		cap(l.batch.Contributions)+len(doc.Citations)*5/4+len(doc.Sources)+len(doc.Paths)+2*len(doc.Passages)+len(doc.Identities))
 	l.rank = slices.IndexFunc(graph.EnumOf("MemberRole").Values, func(v graph.EnumValue) bool { return v.Name == memberRole(doc.Role) })
 	return l
 }
 
 // identity states the system, the run and the document themselves.
 func (l *lowering) identity() {
-	name := l.id.System
-	l.define(l.system, 0, ruleIdentity, graph.Props{
-		"name": name, "slug": l.id.Slug, "spellings": []string{name}, "aliases": l.id.Aliases})
-	run := graph.Props{"runId": l.id.Run, "system": string(l.system), "family": "ANALYSIS", "provisional": l.id.Provisional}
+	if name := l.id.System; name != "" {
+		system := graph.Props{"name": name, "slug": l.id.Slug, "spellings": []string{name}, "aliases": l.id.Aliases}
+		if l.doc.Review != nil {
+			set(system, "oneLine", l.doc.Review.OneLine)
+		}
+		l.define(l.system, 0, ruleIdentity, system)
+	}
+	run := graph.Props{"runId": l.id.Run, "system": string(l.system), "family": family(l.doc), "provisional": l.id.Provisional}
+	if l.doc.Review != nil {
+		run["superseded"] = l.doc.Review.Edition != ""
+	}
 	set(run, "date", runDate(l.id.Run))
 	set(run, "revision", l.id.Revision)
 	set(run, "cutoff", l.doc.Meta.Cutoff)
@@ -138,7 +155,9 @@ func (l *lowering) identity() {
 	l.define(l.document, 1, ruleIdentity, document)
 
 	l.relate(graph.Relationship{Type: graph.MemberOf, Source: l.document, Target: l.run, Certainty: graph.Declared, Rule: ruleIdentity})
-	l.relate(graph.Relationship{Type: graph.Analyses, Source: l.run, Target: l.system, Certainty: graph.Declared, Rule: ruleIdentity})
+	if l.system != "" {
+		l.relate(graph.Relationship{Type: graph.Analyses, Source: l.run, Target: l.system, Certainty: graph.Declared, Rule: ruleIdentity})
+	}
 	if repository != "" {
 		l.relate(graph.Relationship{Type: graph.PinnedAt, Source: l.run, Target: repository, Certainty: graph.Declared, Rule: ruleIdentity})
 	}

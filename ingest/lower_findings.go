@@ -24,14 +24,13 @@ func (l *lowering) rows() {
 	for i := range l.doc.Objects {
 		r := &l.doc.Objects[i]
 		id := l.row(report.OwnerObject, axisObjects, r.Role, "", r.Object.Text, r.Span,
-			r.Object.Text, r.Content, r.Role, r.Evidence, r.Gap)
-		l.cell(graph.Concerns, id, r.Object, r.Span)
+			objectCells(r))
+		l.cell(graph.Assesses, id, r.Object, r.Span)
 	}
 	for i := range l.doc.Ledger {
 		r := &l.doc.Ledger[i]
 		id := l.row(report.OwnerLedger, axisLedger, r.Function, r.Status, r.Routes.Text, r.Span,
-			r.Routes.Text, r.Function, r.Status, r.Objects.Text, r.Relation, r.Target, r.Evaluator, r.Activation, r.Result, r.Force,
-			r.EpistemicAuthority, r.OperationalAuthority, r.AuthorityPath.Text, r.Evidence, r.Claims.Text, r.Mismatch, r.Gap)
+			ledgerCells(r))
 		l.cell(graph.Assesses, id, r.Routes, r.Span)
 		l.cell(graph.Assesses, id, r.Objects, r.Span)
 		l.cell(graph.Concerns, id, r.AuthorityPath, r.Span)
@@ -40,15 +39,29 @@ func (l *lowering) rows() {
 	for i := range l.doc.Claims {
 		r := &l.doc.Claims[i]
 		id := l.row(report.OwnerClaim, axisClaims, r.Conclusion, "", r.Claim.Text, r.Span,
-			r.Claim.Text, r.Operation, r.Source, r.Doctrine, r.Routes.Text, r.ObservedRun, r.Causal, r.Conclusion, r.Mismatch)
+			claimCells(r))
 		l.cell(graph.Concerns, id, r.Claim, r.Span)
 		l.cell(graph.Concerns, id, r.Routes, r.Span)
 		l.implementations(r)
 	}
 }
 
+// objectCells, ledgerCells and claimCells give the cells of a row in the order of the contract.
+func objectCells(r *report.ObjectRow) []string {
+	return []string{r.Object.Text, r.Content, r.Role, r.Evidence, r.Gap}
+}
+
+func ledgerCells(r *report.LedgerRow) []string {
+	return []string{r.Routes.Text, r.Function, r.Status, r.Objects.Text, r.Relation, r.Target, r.Evaluator, r.Activation, r.Result, r.Force,
+		r.EpistemicAuthority, r.OperationalAuthority, r.AuthorityPath.Text, r.Evidence, r.Claims.Text, r.Mismatch, r.Gap}
+}
+
+func claimCells(r *report.ClaimRow) []string {
+	return []string{r.Claim.Text, r.Operation, r.Source, r.Doctrine, r.Routes.Text, r.ObservedRun, r.Causal, r.Conclusion, r.Mismatch}
+}
+
 // row declares a row as a finding about its first cell; its text is all cells in order.
-func (l *lowering) row(owner report.OwnerKind, axis, value, assessment, unit string, span report.Span, cells ...string) graph.ID {
+func (l *lowering) row(owner report.OwnerKind, axis, value, assessment, unit string, span report.Span, cells []string) graph.ID {
 	p := l.inDocument(span)
 	p["axis"] = axis
 	set(p, "value", value)

@@ -1,89 +1,202 @@
 package ingest
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"github.com/crosswalk-graph/crosswalk/graph"
 	"github.com/crosswalk-graph/crosswalk/ingest/relate"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
-// A statement is a sentence and where it stands.
-type statement struct {
-	owner    report.Owner
-	line     int
+// A told is what one sentence or row states and denies, and where it stands.
+type told struct {
+	span     report.Span
 	sentence string
+	edges    []relate.Edge
+	denials  []relate.Denial
 }
 
-// flows states along which ways data moves, as sentences that name a record say so by the rules of
-// package relate. A relationship needs a record in its sentence, so the sentences to read are those of
-// the citations, each once.
+// A reader looks in the running text and the tables of a document for the ways on which data moves, as
+// the rules of package relate find them.
+type reader struct {
+	l      *lowering
+	cited  map[string][]string       // the records that a sentence refers to
+	onLine map[int][]string          // those that the rows on a line refer to
+	names  map[report.Owner][]string // those that each part of the document refers to
+	fields map[int]*report.Field     // bullets by the line they begin on
+	found  []told
+}
+
+// flows states along which ways data moves, and which relationships the document denies (report-grammar
+// 10.8), in the order of the text.
 func (l *lowering) flows() {
-	for i := range l.doc.Records {
-		l.bullet(l.doc.Records[i].Fields)
-	}
-	for i := range l.doc.Annotations {
-		l.bullet(l.doc.Annotations[i].Fields)
-	}
-	read := map[statement]bool{}
-	for i := range l.doc.Citations {
-		c := &l.doc.Citations[i]
-		s := statement{c.Owner, c.Line, c.Sentence}
-		if read[s] || inCell(c.Owner.Kind) {
-			continue
-		}
-		read[s] = true
-		edges, _ := relate.Derive(l.text(s, c.Linked))
-		for _, e := range edges {
-			l.flow(e, c)
+	r := &reader{l: l, cited: make(map[string][]string, len(l.doc.Citations)), onLine: map[int][]string{},
+		names: map[report.Owner][]string{}, fields: map[int]*report.Field{}}
+	r.index()
+	for i := range l.doc.Blocks {
+		if b := &l.doc.Blocks[i]; b.Kind != report.BlockRow && b.Owner.Kind != report.OwnerBlocker {
+			r.block(b)
 		}
 	}
-}
-
-func (l *lowering) bullet(fields []report.Field) {
-	for i := range fields {
-		if fields[i].Style == report.StyleBullet {
-			l.bullets[fields[i].Line] = &fields[i]
+	r.rows()
+	slices.SortStableFunc(r.found, func(a, b told) int { return cmp.Compare(a.span.Start, b.span.Start) })
+	for i := range r.found {
+		for _, e := range r.found[i].edges {
+			l.flow(e, &r.found[i])
+		}
+		for _, d := range r.found[i].denials {
+			l.denial(d, &r.found[i])
 		}
 	}
 }
 
-// inCell tells whether a text is a cell of a table whose columns decide what its ids are there for
-// (report-grammar 10.8f): read as a sentence it would say something else.
-func inCell(owner report.OwnerKind) bool {
-	switch owner {
-	case report.OwnerObject, report.OwnerLedger, report.OwnerClaim, report.OwnerSource:
-		return true
+// index notes where records are referred to, and where bullets begin.
+func (r *reader) index() {
+	doc := r.l.doc
+	for i := range doc.Citations {
+		c := &doc.Citations[i]
+		r.cited[c.Sentence] = append(r.cited[c.Sentence], c.Handle)
+		r.onLine[c.Line] = append(r.onLine[c.Line], c.Handle)
+		r.names[c.Owner] = append(r.names[c.Owner], c.Handle)
 	}
-	return false
+	bullets := func(fields []report.Field) {
+		for i := range fields {
+			if fields[i].Style == report.StyleBullet {
+				r.fields[fields[i].Line] = &fields[i]
+			}
+		}
+	}
+	for i := range doc.Records {
+		bullets(doc.Records[i].Fields)
+	}
+	for i := range doc.Annotations {
+		bullets(doc.Annotations[i].Fields)
+	}
 }
 
-// text is a sentence with what encloses it. Where ids are links, those in code are text.
-func (l *lowering) text(s statement, linked bool) relate.Text {
-	t := relate.Text{Sentence: s.sentence, LiteralCode: linked}
-	switch s.owner.Kind {
-	case report.OwnerRecord:
-		t.Owner = l.doc.Records[s.owner.Index].Handle
-	case report.OwnerAnnotation:
-		t.Owner, t.InAnnotation = l.doc.Annotations[s.owner.Index].Target, true
-	}
-	if f := l.bullets[s.line]; f != nil && t.Owner != "" {
+// block reads a block sentence by sentence.
+func (r *reader) block(b *report.Block) {
+	t := r.text(b.Owner)
+	if f := r.fields[b.Lines.First]; f != nil && t.Owner != "" {
 		t.Label = f.Name
 		if names := report.AnswerNames(f.Label); len(names) == 1 && !t.InAnnotation {
 			t.Answer = names[0]
 		}
 	}
+	for _, s := range report.SplitSentences(b.Text) {
+		t.Sentence = s.Of(b.Text)
+		t.Cited = known(r.cited[t.Sentence])
+		if b.Kind == report.BlockCell {
+			t.Cited = known(t.Item)
+		}
+		edges, denials := relate.Derive(t)
+		r.add(edges, denials, t.Sentence, report.Span{Start: b.Lines.At(s.Start), End: b.Lines.At(s.End - 1)})
+	}
+}
+
+// text is a text of a part of the document with what encloses it.
+func (r *reader) text(owner report.Owner) relate.Text {
+	t := relate.Text{Owner: r.enclosing(owner), InAnnotation: owner.Kind == report.OwnerAnnotation}
+	if names := r.names[owner]; owner.Kind != report.OwnerSection && len(names) <= maxPairs {
+		t.Item = names
+	}
 	return t
 }
 
-func (l *lowering) flow(e relate.Edge, c *report.Citation) {
-	source, ok := l.mention(e.Source, c.Line)
-	target, known := l.mention(e.Target, c.Line)
+// enclosing is the record that a text of a part of the document is about: the part, or what it annotates.
+func (r *reader) enclosing(owner report.Owner) string {
+	switch owner.Kind {
+	case report.OwnerRecord:
+		return r.l.doc.Records[owner.Index].Handle
+	case report.OwnerAnnotation:
+		return r.l.doc.Annotations[owner.Index].Target
+	}
+	return ""
+}
+
+// known is a list of references that is there even when it is empty.
+func known(handles []string) []string {
+	if handles == nil {
+		return []string{}
+	}
+	return handles
+}
+
+func (r *reader) add(edges []relate.Edge, denials []relate.Denial, sentence string, span report.Span) {
+	if len(edges)+len(denials) > 0 {
+		r.found = append(r.found, told{span, sentence, edges, denials})
+	}
+}
+
+// refs are the references on the lines of a row.
+func (r *reader) refs(span report.Span) []string {
+	out := []string{}
+	for line := span.Start; line <= span.End; line++ {
+		out = append(out, r.onLine[line]...)
+	}
+	return out
+}
+
+// The headers of the inventory and of the comparison of claims, whose columns stand in the order of the
+// contract (report-grammar 2.11). An entry of a ledger's compact form is a row under the ledger's.
+var (
+	objectColumns = []string{"object ID", "truth-apt content", "claimed role", "evidence", "gap"}
+	claimColumns  = []string{"claim ID", "claimed operation", "source/layer", "doctrine support", "implemented route IDs", "observed run",
+		"causal", "supported conclusion", "mismatch"}
+)
+
+// rows reads the rows of tables whose columns may relate (report-grammar 10.8f).
+func (r *reader) rows() {
+	doc := r.l.doc
+	for i := range doc.Tables {
+		t := &doc.Tables[i]
+		for j := range t.Rows {
+			r.row(r.enclosing(t.Owner), t.Header, t.Rows[j].Cells, t.Rows[j].Span)
+		}
+	}
+	for i := range doc.Objects {
+		r.row("", objectColumns, objectCells(&doc.Objects[i]), doc.Objects[i].Span)
+	}
+	for i := range doc.Ledger {
+		r.row("", report.LedgerColumns, ledgerCells(&doc.Ledger[i]), doc.Ledger[i].Span)
+	}
+	for i := range doc.Claims {
+		r.row("", claimColumns, claimCells(&doc.Claims[i]), doc.Claims[i].Span)
+	}
+}
+
+func (r *reader) row(owner string, header, cells []string, span report.Span) {
+	edges, denials := relate.DeriveRow(relate.Row{Header: header, Cells: cells, Owner: owner, Cited: r.refs(span)})
+	r.add(edges, denials, strings.Join(cells, " | "), span)
+}
+
+func (l *lowering) flow(e relate.Edge, t *told) {
+	source, ok := l.mention(e.Source, t.span.Start)
+	target, known := l.mention(e.Target, t.span.Start)
 	if !ok || !known {
 		return
 	}
 	r := graph.Relationship{Type: graph.RelType(e.Type), Source: source, Target: target, Certainty: graph.Stated,
-		Rule: e.Rule, Line: c.Line, Sentence: c.Sentence, Approximate: e.Approximate}
+		Rule: e.Rule, Line: t.span.Start, Sentence: t.sentence, Approximate: e.Approximate}
 	if e.Structured {
 		r.Certainty = graph.Structured
 	}
 	l.relate(r)
+}
+
+// denial states one denial and the records that it is about; of none, it is about the document.
+func (l *lowering) denial(d relate.Denial, t *told) {
+	id, _ := l.next(graph.Denial, "")
+	p := l.inDocument(t.span)
+	p["denies"], p["rule"], p["text"] = d.Type, d.Rule, t.sentence
+	l.sentences += len(t.sentence)
+	l.declare(id, t.span, d.Rule, p)
+	for _, handle := range d.About {
+		if record, ok := l.mention(handle, t.span.Start); ok {
+			l.relate(graph.Relationship{Type: graph.Concerns, Source: id, Target: record, Certainty: graph.Stated,
+				Rule: d.Rule, Line: t.span.Start, Sentence: t.sentence})
+		}
+	}
 }

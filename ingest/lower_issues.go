@@ -56,25 +56,3 @@ func (l *lowering) issue(issueType string, owner report.OwnerKind, list string, 
 	p["issueType"] = issueType
 	l.item(graph.Issue, owner, list, span, p)
 }
-
-// amendments states which records others replace: several replacements split the record, and all stay
-// declared (report-grammar 2.7). An amendment of anything else is only a text that cites.
-func (l *lowering) amendments() {
-	for i := range l.doc.Amendments {
-		a := &l.doc.Amendments[i]
-		record, ok := l.mention(a.Record, a.Span.Start)
-		if !ok {
-			continue
-		}
-		sentence := a.Text
-		if all := report.SplitSentences(a.Text); len(all) > 0 {
-			sentence = all[0].Of(a.Text)
-		}
-		for _, handle := range a.Replacements {
-			if by, ok := l.mention(handle, a.Span.Start); ok && by != record {
-				l.relate(graph.Relationship{Type: graph.SupersededBy, Source: record, Target: by, Certainty: graph.Declared,
-					Rule: ruleAmendment, Line: a.Span.Start, Sentence: sentence})
-			}
-		}
-	}
-}

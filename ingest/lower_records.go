@@ -159,8 +159,9 @@ func layerStatus(statuses []report.Status, layer string) string {
 	return ""
 }
 
-// answerProps are the property groups of the seven answers, by their normalised labels.
-var answerProps = []struct{ label, name string }{
+// answerProps are the property groups of the seven answers, by their normalised labels, in the order in
+// which they are kept.
+var answerProps = [...]struct{ label, name string }{
 	{report.AnswerImmediateReturn, "immediateReturn"},
 	{report.AnswerLaterReadBack, "laterReadBack"},
 	{report.AnswerDelegatedVisibility, "delegatedVisibility"},
@@ -170,26 +171,33 @@ var answerProps = []struct{ label, name string }{
 	{report.AnswerEvidenceLimits, "evidenceLimits"},
 }
 
+// An answer is how the graph keeps one of a route's answers.
+type answer struct {
+	Text  string `json:"text,omitempty"`
+	Line  int    `json:"line,omitempty"`
+	State string `json:"state"`
+}
+
 // answers states a route's seven answers and what its read-back comes to (report-grammar 4).
 func (l *lowering) answers(p graph.Props, r *report.Record) {
-	type answer struct {
-		Text  string `json:"text,omitempty"`
-		Line  int    `json:"line,omitempty"`
-		State string `json:"state"`
-	}
-	var all strings.Builder
-	sep := "{"
-	for _, a := range answerProps {
+	var all [len(answerProps)]answer
+	for i, a := range answerProps {
 		field, given := r.Answer(a.label)
-		state := "NOT_STATED"
+		all[i] = answer{field.Text, field.Line, "NOT_STATED"}
 		if given {
-			state = answerState(field.Text)
+			all[i].State = answerState(field.Text)
 		}
-		p[a.name+".state"] = state
-		all.WriteString(sep + `"` + a.name + `":` + jsonText(answer{field.Text, field.Line, state}))
-		sep = ","
+		p[a.name+".state"] = all[i].State
 	}
-	p["answers"] = all.String() + "}"
+	p["answers"] = jsonText(struct {
+		ImmediateReturn      answer `json:"immediateReturn"`
+		LaterReadBack        answer `json:"laterReadBack"`
+		DelegatedVisibility  answer `json:"delegatedVisibility"`
+		SelectionPredicate   answer `json:"selectionPredicate"`
+		InvalidationOrExpiry answer `json:"invalidationOrExpiry"`
+		ActivationOrEffect   answer `json:"activationOrEffect"`
+		EvidenceLimits       answer `json:"evidenceLimits"`
+	}{all[0], all[1], all[2], all[3], all[4], all[5], all[6]})
 	l.readBack(p, r)
 }
 
@@ -216,6 +224,14 @@ func (l *lowering) readBack(p graph.Props, r *report.Record) {
 			break
 		}
 	}
+	l.assess(p, answer, given, implementation)
+	if given {
+		p["readBack.line"] = int64(answer.Line)
+	}
+}
+
+// assess sets what an answer on later read-back comes to (report-grammar 4.3).
+func (l *lowering) assess(p graph.Props, answer report.Field, given bool, implementation string) {
 	rb := graph.AssessReadBack(answer.Text, given, implementation, l.rendered())
 	p["readBack.verdict"], p["readBack.established"] = string(rb.Verdict), string(rb.Established)
 	p["readBack.direction"], p["readBack.rule"] = string(rb.Direction), rb.Rule
@@ -223,9 +239,6 @@ func (l *lowering) readBack(p graph.Props, r *report.Record) {
 	set(p, "readBack.reading", string(rb.Reading))
 	set(p, "readBack.sentence", rb.Sentence)
 	p["readBack.flags"], p["readBack.laterFlags"] = flagNames(rb.Flags), flagNames(rb.LaterFlags)
-	if given {
-		p["readBack.line"] = int64(answer.Line)
-	}
 	var names []string
 	for _, handle := range rb.Names {
 		if id, ok := l.mention(handle, answer.Line); ok {

@@ -325,7 +325,7 @@ func TestLowerExamples(t *testing.T) {
 		rules[r.ID] = true
 	}
 	for _, name := range []string{"quillstore", "harbour-log"} {
-		data, err := os.ReadFile(filepath.Join("..", "examples", name, "memory.txt"))
+		data, err := os.ReadFile(filepath.Join("rendered", "testdata", "reports", name, "memory.txt"))
 		if err != nil {
 			t.Fatal(err)
 		}

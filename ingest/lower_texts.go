@@ -246,7 +246,7 @@ func (l *lowering) citedPaths(certainty graph.Certainty) {
 func (l *lowering) identities() {
 	for i := range l.doc.Identities {
 		s := &l.doc.Identities[i]
-		subject, ok := l.subject(s)
+		subject, targets, ok := l.subject(s)
 		if !ok {
 			continue
 		}
@@ -256,6 +256,8 @@ func (l *lowering) identities() {
 			t = graph.DistinctFrom
 		case report.ClosestTo:
 			t = graph.ClosestTo
+		case report.PossibleDuplicate:
+			t = graph.PossibleDuplicateOf
 		case report.NoCounterpart:
 			if at, ok := l.declared[subject]; ok {
 				l.batch.Contributions[at].Props["noCounterpart"] = true
@@ -264,7 +266,7 @@ func (l *lowering) identities() {
 		default:
 			continue // that there is no duplicate is no relationship
 		}
-		for _, handle := range s.Targets {
+		for _, handle := range targets {
 			if target, ok := l.mention(handle, s.Line); ok && target != subject {
 				l.relate(graph.Relationship{Type: t, Source: subject, Target: target, Certainty: graph.Stated,
 					Rule: identityRule + s.Rule, Line: s.Line, Sentence: s.Sentence})
@@ -273,15 +275,25 @@ func (l *lowering) identities() {
 	}
 }
 
-// subject is the record that an identity statement is about: the one it names, else the record that
-// owns the text, else the one that the text annotates.
-func (l *lowering) subject(s *report.Identity) (graph.ID, bool) {
+// subject is the record that an identity statement is about, and those that it names: the record that it
+// names first of all, else the one that owns the text, else the one that the text annotates. Where no
+// record is around it, a possible duplicate is the first of those named.
+func (l *lowering) subject(s *report.Identity) (subject graph.ID, targets []string, ok bool) {
 	if s.Subject != "" {
-		return l.mention(s.Subject, s.Line)
+		subject, ok = l.mention(s.Subject, s.Line)
+		return subject, s.Targets, ok
 	}
 	if s.Owner.Kind == report.OwnerAnnotation && s.Owner.Index < len(l.doc.Annotations) {
-		return l.mention(l.doc.Annotations[s.Owner.Index].Target, s.Line)
+		subject, ok = l.mention(l.doc.Annotations[s.Owner.Index].Target, s.Line)
+		return subject, s.Targets, ok
 	}
 	owner, _ := l.speaker(s.Owner)
-	return owner, graph.KindOf(owner.Kind()).Record
+	if graph.KindOf(owner.Kind()).Record {
+		return owner, s.Targets, true
+	}
+	if s.Type != report.PossibleDuplicate || len(s.Targets) < 2 {
+		return "", nil, false
+	}
+	subject, ok = l.mention(s.Targets[0], s.Line)
+	return subject, s.Targets[1:], ok
 }

@@ -172,8 +172,11 @@ func countFacts(b *graph.Batch) (f Facts) {
 	f.Relationships = len(b.Relationships)
 	for i := range b.Contributions {
 		c := &b.Contributions[i]
-		if c.Role != graph.Defines {
+		switch c.Role {
+		case graph.Refers:
 			f.Mentioned++
+			continue
+		case graph.Amended:
 			continue
 		}
 		f.Nodes++

@@ -10,6 +10,11 @@ const docHead = `# Questions
 
 Generated from the question files. Ask one with ` + "`crosswalk ask NAME`" + `, vary it with ` + "`--var NAME=VALUE`" + `.
 
+An answer holds what loaded reports state, with the sentence, document and line it rests on. What has no row is not
+stated in anything that is loaded; it is never denied by that. Many things stand in one member of a set alone, such as
+limitations in a synthesis: where an empty answer surprises, see what the question says about its sources, and
+` + "`crosswalk documents list`" + `.
+
 A question is a GraphQL query in a file. ` + "`@rows`" + ` marks the connection or list whose items are the rows,
 ` + "`@column`" + ` the fields that are the columns; comments at the head say what it is about and what its variables
 mean. To make your own, copy one of these into a folder, change it, and name the folder with

@@ -24,7 +24,11 @@ func writeTerminal(w io.Writer, t *Table, width int) {
 	}
 	for i, row := range t.Rows {
 		for _, cell := range row.Cells {
-			grid[i+1] = append(grid[i+1], oneLine(show(cell, noValue)))
+			value := oneLine(show(cell, noValue))
+			if width > 0 {
+				value = clipped(value)
+			}
+			grid[i+1] = append(grid[i+1], value)
 		}
 	}
 	out := table.NewWriter()
@@ -60,13 +64,29 @@ func tableRow(cells []string) table.Row {
 
 func isNumeric(c Column) bool { return !c.List && (c.Type == "Int" || c.Type == "Float") }
 
+// longest is how many columns of a value a table shows on a terminal: enough for any sentence, while whole
+// accounts would push what is beside them out of sight.
+const longest = 480
+
+// clipped ends a value for a terminal's cell at the last word that fits.
+func clipped(s string) string {
+	if text.StringWidth(s) <= longest {
+		return s
+	}
+	s = text.Trim(s, longest)
+	if at := strings.LastIndexByte(s, ' '); at > 0 {
+		s = s[:at]
+	}
+	return s + " …"
+}
+
 // fit gives each column its greatest width, 0 where it need not wrap. The widest columns give way
-// first. Columns of single words, such as handles, stay whole as long as there is room: a handle is for
-// copying.
+// first. Columns of single words, such as handles, stay whole as long as prose beside them can still be
+// read, those on the left the longest: a handle is for copying.
 func fit(grid [][]string, width int) []int {
-	const gap, least, handle = 2, 8, 28
+	const gap, least, prose, handle = 2, 8, 10, 28
 	columns := len(grid[0])
-	limits, natural, whole, none := make([]int, columns), make([]int, columns), make([]int, columns), make([]int, columns)
+	limits, natural, floor := make([]int, columns), make([]int, columns), make([]int, columns)
 	for i := range columns {
 		words := true
 		for _, row := range grid {
@@ -74,11 +94,16 @@ func fit(grid [][]string, width int) []int {
 			words = words && !strings.Contains(row[i], " ")
 		}
 		if words && natural[i] <= handle {
-			whole[i] = natural[i]
+			floor[i] = natural[i]
 		}
 	}
-	for _, floor := range [][]int{whole, none} {
-		for most := width; width > 0 && most >= least; most-- {
+	for whole := columns; whole >= 0 && width > 0; whole-- {
+		clear(floor[whole:])
+		narrowest := prose
+		if whole == 0 {
+			narrowest = least
+		}
+		for most := width; most >= narrowest; most-- {
 			total := columns * gap
 			for i := range columns {
 				limits[i] = min(natural[i], max(most, floor[i]))

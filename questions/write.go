@@ -24,7 +24,8 @@ type Format struct {
 // with ", ", and a value that is an object is JSON.
 //
 //   - table: aligned, for a terminal, wrapped to a width. Null is shown as –, control characters as
-//     \u001b, so that text of a report cannot drive the terminal.
+//     \u001b, so that text of a report cannot drive the terminal. Of a very long text the beginning is
+//     shown, then …; all other formats give the whole.
 //   - tsv: exact. Tab, line break, backslash and other control characters are \t, \n, \r, \\ and
 //     \u001b; null is empty.
 //   - csv: RFC 4180, null is empty. Text that a spreadsheet would take for a formula, because it

@@ -152,6 +152,39 @@ func TestTableFitsTheTerminal(t *testing.T) {
 	}
 }
 
+// On a terminal a whole account is cut at a word; in a file, and in every other format, it is not.
+func TestLongTextIsClippedOnATerminal(t *testing.T) {
+	table := sample()
+	table.Rows[0].Cells[0] = strings.Repeat("account ", 100)
+	for _, c := range []struct {
+		format       string
+		width, words int
+	}{{"table", 100, 60}, {"table", 0, 100}, {"markdown", 100, 100}, {"tsv", 100, 100}} { // 60 words of 8 columns are 480
+		got := written(t, c.format, table, c.width)
+		if n := strings.Count(got, "account"); n != c.words || strings.Contains(got, "…") != (c.words < 100) {
+			t.Errorf("%s to width %d: %d words, want %d:\n%s", c.format, c.width, n, c.words, got)
+		}
+	}
+}
+
+// When room is short, the handle on the left stays whole, and what stands right of it gives way.
+func TestHandlesOnTheLeftStayWhole(t *testing.T) {
+	table := &questions.Table{Columns: []questions.Column{{Name: "handle"}, {Name: "because"}, {Name: "document"}, {Name: "replaced_by"}}}
+	table.Rows = []questions.Row{{Cells: []any{"MEM-RTE-shelf-upkeep", strings.Repeat("some words ", 9), "document:quill/memory", "MEM-RTE-shelf-look"}}}
+	for width, whole := range map[int][]string{
+		100: {"MEM-RTE-shelf-upkeep", "document:quill/memory", "MEM-RTE-shelf-look"},
+		72:  {"MEM-RTE-shelf-upkeep", "document:quill/memory"},
+		60:  {"MEM-RTE-shelf-upkeep"},
+	} {
+		got := written(t, "table", table, width)
+		for i, word := range []string{"MEM-RTE-shelf-upkeep", "document:quill/memory", "MEM-RTE-shelf-look"} {
+			if strings.Contains(got, word) != (i < len(whole)) {
+				t.Errorf("width %d, want %v whole:\n%s", width, whole, got)
+			}
+		}
+	}
+}
+
 // Nothing a report says reaches the terminal as a command.
 func TestTableIsInert(t *testing.T) {
 	var hostile strings.Builder

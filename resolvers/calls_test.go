@@ -1,6 +1,7 @@
 package resolvers_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -23,6 +24,9 @@ func TestStoreCalls(t *testing.T) {
 		{"mixed", `{ objects { nodes { partOf { handle } text readBy { totalCount nodes { document { title locations losses { code } } statuses { value } stub } }
 			relationships { totalCount nodes { source { label } target { label } document { title run { runId } } } } } } }`, 6},
 		{"open kinds", `{ records(first: 40) { totalCount nodes { handle text ... on Route { reads { nodes { handle } } readBack { document { title } } } parts { totalCount nodes { handle text } } } } }`, 4},
+		{"texts", `{ routes(first: 40) { nodes { superseded amendments { property } denials(first: 5) { nodes { text concerns(first: 5) { nodes { handle } } } }
+			issues { totalCount } findings(first: 5) { totalCount nodes { value } } files(first: 5) { nodes { path citedBy(first: 5) { nodes { kind } } } }
+			statuses(layer: ["operation"]) { value } } } }`, 7},
 		{"lineage", `{ lineage(of: "object:` + quillRun + `/MEM-OBJ-card", direction: BOTH, depth: 1) { nodes { ... on Record { text document { title } } } relationships { document { title } } } }`, 3},
 		{"search", `{ search(text: "label", first: 5) { edges { tier highlight { text } node { ... on Record { text document { title } } } } } }`, 2},
 		{"search for a handle", `{ search(text: "MEM-OBJ-card") { nodes { id } } }`, 1},
@@ -34,7 +38,7 @@ func TestStoreCalls(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var calls [2]int64
 			for i, routes := range []int{10, 40} {
-				store := load(t, shelves(routes))
+				store := load(t, shelves(routes), remarks(routes))
 				e := resolvers.New(resolvers.Resolver{Graph: graph.New(store, graph.Limits{}), Questions: oneQuestion{}}, resolvers.Limits{})
 				if err := e.Run(t.Context(), resolvers.Request{Query: c.query}).Err(); err != nil {
 					t.Fatal(err)
@@ -50,6 +54,22 @@ func TestStoreCalls(t *testing.T) {
 			}
 		})
 	}
+}
+
+// remarks is a document that denies something of each of many routes, and points at a file for it.
+func remarks(n int) graph.Batch {
+	w := newWriter(quillRun, "quillstore", "epistemic")
+	w.preamble("Quillstore", "EPISTEMIC", "Quillstore epistemic report", "2026-10-01")
+	file := graph.NewPathID(graph.File, w.run, "shelf/read.go")
+	for i := range n {
+		w.line = 10 * (i + 1)
+		route := w.refer(graph.Route, fmt.Sprintf("MEM-RTE-%02d", i), "MEMORY")
+		denial := w.says(graph.Defines, graph.NewID(graph.Denial, w.run, "epistemic", fmt.Sprint(i)), graph.Props{
+			"run": w.runID(), "system": w.systemID(), "document": string(w.doc), "line": int64(w.line), "denies": "READS", "text": "It reads nothing."})
+		w.relate(graph.Concerns, denial, route, graph.Stated, "It reads nothing.")
+		w.relate(graph.AnchoredIn, route, file, graph.Structured, "")
+	}
+	return w.batch
 }
 
 // TestRunsOfSystems: runs are read together, newest first, also those that are more than a page.

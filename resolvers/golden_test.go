@@ -16,7 +16,8 @@ import (
 	"github.com/crosswalk-graph/crosswalk/resolvers/model"
 )
 
-// TestConversations runs the documents of testdata/*.txtar against the scene. An archive holds, for each
+// TestConversations runs the documents of testdata/*.txtar against the scene, or those of texts.txtar against
+// one with a reconciliation. An archive holds, for each
 // step, NAME.graphql, perhaps NAME.vars with variables, and NAME.json with the response expected, which is
 // written by hand from the scene. Costs have a test of their own.
 func TestConversations(t *testing.T) {
@@ -24,9 +25,14 @@ func TestConversations(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no conversations: %v", err)
 	}
-	e := resolvers.New(resolvers.Resolver{Graph: graph.New(scene(t), graph.Limits{}), Questions: oneQuestion{}}, resolvers.Limits{Cost: -1})
 	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		t.Run(name, func(t *testing.T) {
+			store := scene
+			if name == "texts" {
+				store = func(t testing.TB) *counting { return load(t, memory(), epistemic(), reconciliation()) }
+			}
+			e := resolvers.New(resolvers.Resolver{Graph: graph.New(store(t), graph.Limits{}), Questions: oneQuestion{}}, resolvers.Limits{Cost: -1})
 			archive, err := txtar.ParseFile(file)
 			if err != nil {
 				t.Fatal(err)

@@ -154,6 +154,55 @@ func inkwell() graph.Batch {
 	return w.batch
 }
 
+// reconciliation disposes of a record of the runtime analyst, whose report is not loaded, and says what is open.
+// It is part of the conversation about texts alone.
+func reconciliation() graph.Batch {
+	w := newWriter(quillRun, "quillstore", "reconciliation")
+	w.preamble("Quillstore", "RECONCILIATION", "Quillstore reconciliation", "2026-10-01")
+	card, lookup := w.refer(graph.Object, "MEM-OBJ-card", "MEMORY"), w.refer(graph.Route, "MEM-RTE-lookup", "MEMORY")
+	slip := w.declare(graph.Object, "RT-OBJ-slip", "Paper slip", graph.Props{"implementationStatus": "WIRED", "text": "A slip of paper.",
+		"statuses": `[{"layer":"implementation","value":"WIRED","line":11},{"layer":"operation","value":"UNINSPECTED","scope":"nights","line":12}]`})
+	w.relate(graph.SupersededBy, slip, card, graph.Declared, "The slip is superseded by the card.")
+	w.relate(graph.Amends, w.doc, slip, graph.Declared, "The slip is superseded by the card.")
+	w.relate(graph.DistinctFrom, slip, lookup, graph.Stated, "It is distinct from the lookup.")
+	w.relate(graph.CitesSource, slip, w.says(graph.Defines, graph.NewID(graph.Source, w.run, "SRC-1"), graph.Props{
+		"run": w.runID(), "handle": "SRC-1", "gaps": "no logs"}), graph.Structured, "")
+	w.relate(graph.AnchoredIn, slip, graph.NewPathID(graph.File, w.run, "shelf/slip.go"), graph.Structured, "")
+	w.batch.Contributions = append(w.batch.Contributions, graph.Contribution{Node: slip, Kind: graph.Object, Role: graph.Amended, Rank: 1,
+		Props:    graph.Props{"superseded": true, "text": "A card of paper.", "label": "Paper slip"},
+		Document: w.doc, Line: 20, Rule: "scene-amendment"})
+
+	withdrawal := w.refer(graph.Route, "MEM-RTE-withdrawal", "MEMORY")
+	for _, amendment := range []string{"The withdrawal's scope is restricted.", "The withdrawal's later read-back is replaced by “no card comes back”."} {
+		w.line += 5
+		w.relate(graph.Amends, w.doc, withdrawal, graph.Declared, amendment)
+	}
+	w.batch.Contributions = append(w.batch.Contributions, graph.Contribution{Node: withdrawal, Kind: graph.Route, Role: graph.Amended, Rank: 1,
+		Props:    graph.Props{"readBack.verdict": "NONE_STATED", "readBack.sentence": "no card comes back"},
+		Document: w.doc, Line: w.line, Rule: "scene-amendment"})
+
+	piece := func(kind graph.Kind, props graph.Props) graph.ID {
+		w.line += 10
+		for name, v := range (graph.Props{"run": w.runID(), "system": w.systemID(), "document": string(w.doc), "line": int64(w.line), "endLine": int64(w.line)}) {
+			props[name] = v
+		}
+		id := w.says(graph.Defines, graph.NewID(kind, w.run, "reconciliation", "1"), props)
+		w.relate(graph.Declares, w.doc, id, graph.Declared, "")
+		return id
+	}
+	limit := piece(graph.Issue, graph.Props{"issueType": "LIMITATION", "title": "No run", "prevents": "any effect", "wouldResolve": "a log"})
+	w.relate(graph.Concerns, limit, slip, graph.Structured, "")
+	denial := piece(graph.Denial, graph.Props{"denies": "CONSUMES", "text": "Nothing consumes the slip."})
+	w.relate(graph.Concerns, denial, slip, graph.Stated, "Nothing consumes the slip.")
+	finding := piece(graph.Finding, graph.Props{"axis": "storage_substrate", "value": "paper"})
+	w.relate(graph.Supports, slip, finding, graph.Declared, "")
+	w.relate(graph.HasFinding, graph.ID(w.runID()), finding, graph.Declared, "")
+	row := piece(graph.Coverage, graph.Props{"entryPoint": "Slips", "mode": "SUPPLIED"})
+	w.relate(graph.Covers, row, slip, graph.Structured, "")
+	w.relate(graph.Covers, row, graph.NewPathID(graph.File, w.run, "shelf/slip.go"), graph.Structured, "")
+	return w.batch
+}
+
 // counting is a store that counts the calls of its reads.
 type counting struct {
 	graph.Store

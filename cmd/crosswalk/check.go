@@ -27,7 +27,7 @@ Nothing is stored. Exits with 1 when there is an error, with --strict also when 
 				return usagef("format %q: use text or json", format)
 			}
 			progress := a.progress()
-			opts.Stdin, opts.Progress = a.In, progress.show
+			opts.Stdin, opts.Progress = a.In, progress.files
 			sum, err := ingest.Check(cmd.Context(), formats, paths, opts)
 			progress.clear()
 			if sum == nil {

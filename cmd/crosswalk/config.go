@@ -3,11 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
-	"net/url"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,10 +20,30 @@ import (
 // Config is everything that can be set. It is read once, in this order, later ones winning: defaults,
 // the configuration file, the environment (CROSSWALK_STORE, CROSSWALK_LOG_LEVEL …), flags.
 type Config struct {
-	Store     string `mapstructure:"store"`     // sqlite:PATH
-	LogLevel  string `mapstructure:"log-level"` // debug, info, warn, error
-	Questions string `mapstructure:"questions"` // a folder of questions beside the built-in ones
-	Listen    string `mapstructure:"listen"`    // address of serve
+	Store     string   `mapstructure:"store"`     // a store URL; see openStore
+	LogLevel  string   `mapstructure:"log-level"` // debug, info, warn, error
+	Questions string   `mapstructure:"questions"` // a folder of questions beside the built-in ones
+	Listen    string   `mapstructure:"listen"`    // address of serve
+	Hosts     []string `mapstructure:"hosts"`     // names by which serve may be called beside its address
+
+	// Of a store in Neo4j. None has a flag: a password must not, and the others rarely change.
+	Neo4jUser           string `mapstructure:"neo4j-user"`
+	Neo4jPassword       secret `mapstructure:"neo4j-password"`
+	Neo4jPasswordFile   string `mapstructure:"neo4j-password-file"` // first line of it, instead of the password
+	Neo4jDatabase       string `mapstructure:"neo4j-database"`      // the user's own when empty
+	Neo4jCAFile         string `mapstructure:"neo4j-ca-file"`       // PEM, for URLs with +s
+	Neo4jMaxConnections int    `mapstructure:"neo4j-max-connections"`
+	Neo4jAllowOthers    bool   `mapstructure:"neo4j-allow-others"` // nodes of others in the database are no reason to refuse it
+}
+
+// A secret does not show itself when it is printed.
+type secret string
+
+func (s secret) String() string {
+	if s == "" {
+		return ""
+	}
+	return "(set)"
 }
 
 // loadConfig reads the configuration for a command. Errors: Invalid, naming file or key.
@@ -32,6 +53,14 @@ func loadConfig(cmd *cobra.Command, file string) (*Config, error) {
 	v.SetDefault("log-level", "warn")
 	v.SetDefault("questions", "")
 	v.SetDefault("listen", "127.0.0.1:8080")
+	v.SetDefault("hosts", []string{})
+	v.SetDefault("neo4j-user", "neo4j")
+	v.SetDefault("neo4j-password", "")
+	v.SetDefault("neo4j-password-file", "")
+	v.SetDefault("neo4j-database", "")
+	v.SetDefault("neo4j-ca-file", "")
+	v.SetDefault("neo4j-max-connections", 50)
+	v.SetDefault("neo4j-allow-others", false)
 	v.SetEnvPrefix("CROSSWALK")
 	v.SetEnvKeyReplacer(strings.NewReplacer("-", "_"))
 	v.AutomaticEnv()
@@ -88,8 +117,51 @@ func (c *Config) validate() error {
 	if info, err := os.Stat(c.Questions); c.Questions != "" && (err != nil || !info.IsDir()) {
 		return graph.Errorf(graph.Invalid, "there is no folder of questions %s", c.Questions)
 	}
-	_, err := c.sqlitePath()
+	if c.Neo4jPassword != "" && c.Neo4jPasswordFile != "" {
+		return graph.Errorf(graph.Invalid, "neo4j-password and neo4j-password-file are both set; keep one")
+	}
+	_, err := c.opener(c.Store)
 	return err
+}
+
+// maxPassword bounds what is read of a password file, in bytes.
+const maxPassword = 4096
+
+// neo4jPassword is the password, or the first line of the file that holds it. Errors: Invalid, naming the file.
+func (c *Config) neo4jPassword() (string, error) {
+	if c.Neo4jPasswordFile == "" {
+		return string(c.Neo4jPassword), nil
+	}
+	file, err := os.Open(c.Neo4jPasswordFile)
+	if err != nil {
+		return "", graph.Errorf(graph.Invalid, "the Neo4j password cannot be read: %w", err)
+	}
+	defer func() { _ = file.Close() }() // only read from
+	text, err := io.ReadAll(io.LimitReader(file, maxPassword))
+	if err != nil {
+		return "", graph.Errorf(graph.Invalid, "the Neo4j password cannot be read: %w", err)
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	if line = strings.TrimSuffix(line, "\r"); line == "" {
+		return "", graph.Errorf(graph.Invalid, "the first line of %s holds no Neo4j password", c.Neo4jPasswordFile)
+	}
+	return line, nil
+}
+
+// print writes the configuration as a configuration file would say it.
+func (c *Config) print(w io.Writer) error {
+	v := reflect.ValueOf(*c)
+	for i := range v.NumField() {
+		key := v.Type().Field(i).Tag.Get("mapstructure")
+		value := v.Field(i).Interface()
+		if list, ok := value.([]string); ok {
+			value = "[" + strings.Join(list, ", ") + "]"
+		}
+		if _, err := fmt.Fprintf(w, "%s: %v\n", key, value); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c *Config) level() (slog.Level, error) {
@@ -98,21 +170,6 @@ func (c *Config) level() (slog.Level, error) {
 		return l, graph.Errorf(graph.Invalid, "log level %q: use debug, info, warn or error", c.LogLevel)
 	}
 	return l, nil
-}
-
-// sqlitePath is the file that the store URL names. Errors: Invalid.
-func (c *Config) sqlitePath() (string, error) {
-	scheme, rest, ok := strings.Cut(c.Store, ":")
-	if u, err := url.Parse(c.Store); err == nil && u.User != nil {
-		return "", graph.Errorf(graph.Invalid, "a store URL must not hold a user or password")
-	}
-	switch {
-	case !ok || scheme != "sqlite":
-		return "", graph.Errorf(graph.Invalid, "store %q: this build knows sqlite:PATH", c.Store)
-	case rest == "":
-		return "", graph.Errorf(graph.Invalid, "store %q names no file: write sqlite:PATH", c.Store)
-	}
-	return rest, nil
 }
 
 // defaultStorePath is below $XDG_DATA_HOME, or the place that stands for it.

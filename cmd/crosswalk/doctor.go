@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
-	"github.com/crosswalk-graph/crosswalk/graph/sqlite"
 )
 
 func (a *app) doctorCommand() *cobra.Command {
@@ -22,7 +21,7 @@ when something is wrong.`,
   crosswalk doctor --deep`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			store, g, err := a.open(cmd.Context(), false)
+			store, g, err := a.open(cmd.Context(), existing)
 			if err != nil {
 				return err
 			}
@@ -34,7 +33,7 @@ when something is wrong.`,
 	return cmd
 }
 
-func (a *app) examine(ctx context.Context, store *sqlite.Store, g *graph.Graph, deep bool) error {
+func (a *app) examine(ctx context.Context, store *backend, g *graph.Graph, deep bool) error {
 	report := func(ok bool, what, detail string) {
 		mark := "ok   "
 		if !ok {
@@ -43,12 +42,12 @@ func (a *app) examine(ctx context.Context, store *sqlite.Store, g *graph.Graph, 
 		fmt.Fprintf(a.Out, "%s %-14s %s\n", mark, what, detail)
 	}
 	report(true, "program", programVersion())
-	report(true, "store", tilde(store.Path()))
-	info, err := store.Info(ctx)
+	report(true, "store", store.Where)
+	writable, how, err := store.Writable(ctx)
 	if err != nil {
 		return err
 	}
-	report(!info.ReadOnly, "writing", map[bool]string{false: "the file can be written", true: "the file cannot be written: nothing can be loaded into it"}[info.ReadOnly])
+	report(writable, "writing", how)
 	damage, err := store.Check(ctx)
 	if err != nil {
 		return err
@@ -57,7 +56,7 @@ func (a *app) examine(ctx context.Context, store *sqlite.Store, g *graph.Graph, 
 		report(false, "integrity", printable(d))
 	}
 	if len(damage) == 0 {
-		report(true, "integrity", "the database file is sound")
+		report(true, "integrity", "the database is sound")
 	}
 	stats, err := g.Stats(ctx)
 	if err != nil {
@@ -98,7 +97,7 @@ func (a *app) examine(ctx context.Context, store *sqlite.Store, g *graph.Graph, 
 
 // compareWithJournal builds a store from the journal and compares it with this one.
 func compareWithJournal(ctx context.Context, g *graph.Graph) (differences []string, err error) {
-	scratch, err := sqlite.OpenScratch(ctx)
+	scratch, err := openScratch(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/crosswalk-graph/crosswalk/internal/neo4jserver/neo4jtest"
 )
 
 func repoRoot(t testing.TB) string {
@@ -49,7 +52,7 @@ func buildProgram(t testing.TB) string {
 	return built
 }
 
-var listening = regexp.MustCompile(`http://(127\.0\.0\.1:\d+)`)
+var listening = regexp.MustCompile(`http://((?:127\.0\.0\.1|\[::\]):\d+)`)
 
 // startServer starts the program's server on a free port and gives its address; it is stopped when the
 // test ends.
@@ -57,11 +60,12 @@ func startServer(t testing.TB, program string, env []string, store string, more 
 	t.Helper()
 	cmd := exec.Command(program, append([]string{"--store", store, "serve", "--listen", "127.0.0.1:0"}, more...)...)
 	cmd.Env = env
-	return awaitServer(t, cmd)
+	return awaitServer(t, cmd, io.Discard)
 }
 
-// awaitServer starts a command and waits until it says on standard error where it listens.
-func awaitServer(t testing.TB, cmd *exec.Cmd) string {
+// awaitServer starts a command and waits until it says on standard error where it listens. What it says
+// goes to said, too.
+func awaitServer(t testing.TB, cmd *exec.Cmd, said io.Writer) string {
 	t.Helper()
 	// A group of its own, so that an interrupt reaches all of it, as from a terminal.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -87,7 +91,7 @@ func awaitServer(t testing.TB, cmd *exec.Cmd) string {
 	address := make(chan string, 1)
 	go func() {
 		defer close(stopped)
-		lines := bufio.NewScanner(stderr)
+		lines := bufio.NewScanner(io.TeeReader(stderr, said))
 		for lines.Scan() {
 			if m := listening.FindStringSubmatch(lines.Text()); m != nil {
 				select {
@@ -118,7 +122,7 @@ func TestMain(m *testing.M) {
 type cleaning struct{ m *testing.M }
 
 func (c cleaning) Run() int {
-	code := c.m.Run()
+	code := neo4jtest.Main(c.m)
 	if built != "" {
 		_ = os.RemoveAll(filepath.Dir(built)) // a temporary folder left behind is no test failure
 	}

@@ -17,13 +17,17 @@ const module = "github.com/crosswalk-graph/crosswalk/"
 // mayImport says which of our packages each package may import, tests apart; "…/" stands for a tree.
 // Data flows ingest → graph → store → resolvers → HTTP, and nothing flows back.
 var mayImport = map[string][]string{
-	"cmd/crosswalk":   {"graph", "graph/sqlite", "ingest", "ingest/diag", "ingest/markdown", "ingest/rendered", "questions", "resolvers", "resolvers/model"},
+	"cmd/crosswalk":   {"graph", "graph/neo4j", "graph/sqlite", "ingest", "ingest/diag", "ingest/markdown", "ingest/matrix", "ingest/rendered", "ingest/review", "questions", "resolvers", "resolvers/model"},
 	"graph":           {},
+	"graph/neo4j":     {"graph"},
 	"graph/sqlite":    {"graph"},
 	"graph/storetest": {"graph"},
 	"ingest":          {"graph", "ingest/diag", "ingest/relate", "ingest/report"},
 	"ingest/relate":   {"ingest/report"},
-	"ingest/markdown": {"ingest/diag", "ingest/report"},
+	"ingest/markdown": {"ingest/diag", "ingest/mdtext", "ingest/report"},
+	"ingest/matrix":   {"ingest/diag", "ingest/report"},
+	"ingest/mdtext":   {"ingest/diag"},
+	"ingest/review":   {"ingest/diag", "ingest/mdtext", "ingest/report"},
 	"ingest/diag":     {},
 	"ingest/report":   {},
 	"ingest/rendered": {"ingest/diag", "ingest/report"},
@@ -39,6 +43,8 @@ var onlyIn = map[string][]string{
 	"github.com/99designs/gqlgen": {"resolvers/"},
 	"modernc.org/sqlite":          {"graph/sqlite/"},
 	"github.com/spf13/cobra":      {"cmd/crosswalk/"},
+
+	"github.com/neo4j/neo4j-go-driver": {"graph/neo4j/", "internal/neo4jserver/", "internal/teststore/"},
 }
 
 func TestImportRules(t *testing.T) {

@@ -14,11 +14,13 @@ import (
 	"github.com/crosswalk-graph/crosswalk/ingest"
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 	"github.com/crosswalk-graph/crosswalk/ingest/markdown"
+	"github.com/crosswalk-graph/crosswalk/ingest/matrix"
 	"github.com/crosswalk-graph/crosswalk/ingest/rendered"
+	"github.com/crosswalk-graph/crosswalk/ingest/review"
 )
 
 // formats lists what can be read, in the order in which a file is offered to them.
-var formats = []ingest.Format{markdown.Format{}, rendered.Format{}}
+var formats = []ingest.Format{markdown.Format{}, rendered.Format{}, review.Format{}, matrix.Format{}}
 
 func (a *app) ingestCommand() *cobra.Command {
 	var opts ingest.Options
@@ -39,12 +41,12 @@ crosswalk.sources.yaml beside or above it, or in flags.`,
   cat quill.txt | crosswalk ingest - --name quill`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			store, g, err := a.open(cmd.Context(), true)
+			store, g, err := a.open(cmd.Context(), creating)
 			if err != nil {
 				return err
 			}
 			progress := a.progress()
-			opts.Stdin, opts.Progress = a.In, progress.show
+			opts.Stdin, opts.Progress = a.In, progress.files
 			opts.Confirm = func(gone []graph.Origin) bool {
 				progress.clear()
 				return a.confirmRemoval(originNames(gone), yes)
@@ -230,43 +232,6 @@ func diagnosticsCount(l diag.List) string {
 		return "No diagnostics"
 	}
 	return fmt.Sprintf("%s, %s, %s", count(n[diag.Error], "error"), count(n[diag.Warning], "warning"), count(n[diag.Info], "note"))
-}
-
-// progress shows how far a load is: a bar that is drawn over on a terminal, a line a second otherwise.
-type progress struct {
-	a     *app
-	last  time.Time
-	drawn bool
-}
-
-func (a *app) progress() *progress { return &progress{a: a, last: time.Now()} }
-
-func (p *progress) show(at ingest.Progress) {
-	every := time.Second
-	if p.a.ErrTTY {
-		every = 100 * time.Millisecond
-	}
-	if time.Since(p.last) < every || at.Files == 0 {
-		return
-	}
-	p.last = time.Now()
-	text := fmt.Sprintf("%d of %d files, %.1f MB", at.Done, at.Files, float64(at.Bytes)/1e6)
-	if !p.a.ErrTTY {
-		p.a.say("%s", text)
-		return
-	}
-	const width = 30
-	full := width * at.Done / at.Files
-	fmt.Fprintf(p.a.Err, "\r\x1b[K[%s%s] %s", strings.Repeat("=", full), strings.Repeat(" ", width-full), text)
-	p.drawn = true
-}
-
-// clear removes the bar before anything else is printed.
-func (p *progress) clear() {
-	if p.drawn {
-		fmt.Fprint(p.a.Err, "\r\x1b[K")
-		p.drawn = false
-	}
 }
 
 // printChange prints what an Apply did, for documents remove and undo.

@@ -8,14 +8,12 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
-	"github.com/crosswalk-graph/crosswalk/graph/sqlite"
 	"github.com/crosswalk-graph/crosswalk/resolvers"
 )
 
@@ -98,7 +96,7 @@ what no report says is never shown as "no".`,
 		},
 	}
 	flags := root.PersistentFlags()
-	flags.String("store", "", "where the graph is kept: sqlite:PATH (default sqlite:"+tilde(defaultStorePath())+")")
+	flags.String("store", "", "where the graph is kept: "+storeSchemes+" (default sqlite:"+tilde(defaultStorePath())+")")
 	flags.StringVar(&a.configFile, "config", "", "configuration file")
 	flags.String("log-level", "", "debug, info, warn or error (default warn)")
 	flags.String("questions", "", "a folder of questions beside the built-in ones")
@@ -106,7 +104,7 @@ what no report says is never shown as "no".`,
 	root.AddCommand(
 		a.ingestCommand(), a.checkCommand(), a.documentsCommand(),
 		a.askCommand(), a.queryCommand(), a.showCommand(), a.lineageCommand(),
-		a.serveCommand(), a.schemaCommand(), a.doctorCommand(), a.versionCommand(),
+		a.serveCommand(), a.probeCommand(), a.schemaCommand(), a.copyCommand(), a.doctorCommand(), a.versionCommand(),
 	)
 	examplesFirst(root)
 	return root
@@ -136,34 +134,21 @@ func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// open opens the configured store, making its folder when create is set, and says to a person, or who
-// writes, which one it is. The caller closes it.
-func (a *app) open(ctx context.Context, create bool) (*sqlite.Store, *graph.Graph, error) {
-	path, err := a.config.sqlitePath()
+// open opens the configured store and says to a person, or who writes, which one it is. The caller closes it.
+func (a *app) open(ctx context.Context, how access) (*backend, *graph.Graph, error) {
+	store, err := a.config.openStore(ctx, a.config.Store, how)
 	if err != nil {
 		return nil, nil, err
 	}
-	if create {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return nil, nil, graph.Errorf(graph.Unavailable, "the folder of the store cannot be made: %w", err)
-		}
-	} else if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return nil, nil, graph.Errorf(graph.Unavailable,
-			"there is no store at %s yet: load something with 'crosswalk ingest PATH', or name another with --store", tilde(path))
-	}
-	store, err := sqlite.Open(ctx, path)
-	if err != nil {
-		return nil, nil, err
-	}
-	if create || a.ErrTTY {
-		a.say("Store: sqlite:%s", tilde(store.Path()))
+	if how == creating || a.ErrTTY {
+		a.say("Store: %s", store.Where)
 	}
 	return store, graph.New(store, graph.Limits{}), nil
 }
 
 // with opens the store for reading and runs f on its graph.
 func (a *app) with(ctx context.Context, f func(*graph.Graph) error) (err error) {
-	store, g, err := a.open(ctx, false)
+	store, g, err := a.open(ctx, existing)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -17,32 +16,33 @@ import (
 )
 
 func (a *app) serveCommand() *cobra.Command {
-	var printConfig bool
+	var printConfig, insecure bool
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Answer GraphQL over HTTP",
 		Long: `Serves the API at /graphql, and /healthz and /readyz beside it. The server only reads. It listens on this
-machine alone: there is no authentication yet, so other addresses are refused.`,
+machine alone: there is no authentication yet, so addresses that others can reach are refused. With --insecure
+they are not: then whoever reaches the address reads everything. That is for containers, whose own network
+is closed, and for a proxy in front that asks who is there.`,
 		Example: `  crosswalk serve
   crosswalk serve --listen 127.0.0.1:9000
   curl -s 127.0.0.1:8080/graphql -H 'Content-Type: application/json' -d '{"query":"{ stats { nodes } }"}'`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if printConfig {
-				return a.printConfig()
+				return a.config.print(a.Out)
+			}
+			if err := a.checkListen(insecure); err != nil {
+				return err
 			}
 			return a.with(cmd.Context(), func(g *graph.Graph) error { return a.serve(cmd.Context(), g) })
 		},
 	}
 	cmd.Flags().String("listen", "", "address to listen on (default 127.0.0.1:8080; port 0 takes a free one)")
+	cmd.Flags().StringSlice("hosts", nil, "names by which clients may call the server, beside localhost and the address it listens on")
+	cmd.Flags().BoolVar(&insecure, "insecure", false, "listen where other machines can reach it, without authentication")
 	cmd.Flags().BoolVar(&printConfig, "print-config", false, "print the configuration in force and exit")
 	return cmd
-}
-
-func (a *app) printConfig() error {
-	_, err := fmt.Fprintf(a.Out, "store: %s\nlog-level: %s\nquestions: %s\nlisten: %s\n",
-		a.config.Store, a.config.LogLevel, a.config.Questions, a.config.Listen)
-	return err
 }
 
 // shutdownTime is how long requests in flight may take once the server is told to stop.
@@ -50,9 +50,6 @@ const shutdownTime = 10 * time.Second
 
 // serve answers until the context ends, then lets requests in flight finish.
 func (a *app) serve(ctx context.Context, g *graph.Graph) error {
-	if err := loopbackOnly(a.config.Listen); err != nil {
-		return err
-	}
 	exec, _, err := a.wire(g)
 	if err != nil {
 		return err
@@ -62,7 +59,7 @@ func (a *app) serve(ctx context.Context, g *graph.Graph) error {
 		return graph.Errorf(graph.Unavailable, "cannot listen on %s: %w", a.config.Listen, err)
 	}
 	server := &http.Server{
-		Handler:           resolvers.NewHandler(exec, resolvers.HandlerOptions{Hosts: []string{hostOf(listener.Addr())}}),
+		Handler:           resolvers.NewHandler(exec, resolvers.HandlerOptions{Hosts: append(a.config.Hosts, hostOf(listener.Addr()))}),
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       30 * time.Second,
 		WriteTimeout:      90 * time.Second,
@@ -95,8 +92,10 @@ func hostOf(a net.Addr) string {
 	return host
 }
 
-// loopbackOnly refuses addresses that other machines could reach. Errors: Invalid.
-func loopbackOnly(address string) error {
+// checkListen refuses an address that other machines could reach, or, when that is what is wanted, says
+// what it means. Errors: Invalid.
+func (a *app) checkListen(insecure bool) error {
+	address := a.config.Listen
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return graph.Errorf(graph.Invalid, "listen address %q: write HOST:PORT, such as 127.0.0.1:8080: %w", address, err)
@@ -104,5 +103,10 @@ func loopbackOnly(address string) error {
 	if ip := net.ParseIP(host); strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback() {
 		return nil
 	}
-	return graph.Errorf(graph.Invalid, "listen address %q can be reached from other machines, and there is no authentication; use 127.0.0.1 or ::1", address)
+	if !insecure {
+		return graph.Errorf(graph.Invalid, "listen address %q can be reached from other machines, and there is no authentication; "+
+			"use 127.0.0.1 or ::1, or --insecure where nobody else can reach it, as in a container", address)
+	}
+	a.say("WARNING: %s can be reached from other machines, and there is no authentication: whoever reaches it reads everything that is loaded.", address)
+	return nil
 }

@@ -161,7 +161,7 @@ func TestMakeRun(t *testing.T) {
 	cmd.Env = append(os.Environ(), "MAKEFLAGS=", "MAKELEVEL=")
 	printed := &lockedBuffer{}
 	cmd.Stdout = printed
-	address := awaitServer(t, cmd)
+	address := awaitServer(t, cmd, io.Discard)
 	deadline := time.Now().Add(10 * time.Second)
 	for get(t, "http://"+address+"/readyz") != http.StatusOK && time.Now().Before(deadline) {
 		time.Sleep(100 * time.Millisecond)

@@ -21,7 +21,8 @@ import (
 // A Store is a graph.Store in one SQLite file.
 type Store struct {
 	path    string
-	write   *sql.DB // one connection; nil when the store can only be read
+	file    os.FileInfo // of the file that is open
+	write   *sql.DB     // one connection; nil when the store can only be read
 	read    *sql.DB
 	cause   error  // why the store can only be read, when it was not asked for
 	scratch string // folder to remove on Close
@@ -129,6 +130,9 @@ func openOnce(ctx context.Context, abs string, c config) (*Store, error) {
 	}
 	if err == nil {
 		err = s.openReaders(ctx, c)
+	}
+	if err == nil {
+		s.file, err = os.Stat(abs)
 	}
 	if err != nil {
 		_ = s.Close() // the error of opening says more
@@ -286,8 +290,15 @@ func dsn(path string, c config, kv ...string) string {
 // Path is the absolute path of the store's file.
 func (s *Store) Path() string { return s.path }
 
-// Revision grows by one with every effective Apply.
+// Revision grows by one with every effective Apply. It gives Unavailable when the file was removed or another
+// was put in its place: the old one, which can still be read, is no longer the store.
 func (s *Store) Revision(ctx context.Context) (uint64, error) {
+	switch now, err := os.Stat(s.path); {
+	case err != nil:
+		return 0, graph.Errorf(graph.Unavailable, "the file of the store was taken away while it was open: %w", err)
+	case !os.SameFile(now, s.file):
+		return 0, graph.Errorf(graph.Unavailable, "another file was put in the place of %s while it was open; open the store again", s.path)
+	}
 	var n uint64
 	q := newQuery("SELECT revision FROM state")
 	err := s.each(ctx, q, func(r row) error { n = uint64(r.num(0)); return nil })

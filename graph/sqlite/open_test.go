@@ -332,3 +332,30 @@ func TestCheckFindsDamage(t *testing.T) {
 		t.Errorf("Check of a damaged store: %q %v, want a missing reference and a damaged search index", found, err)
 	}
 }
+
+// TestFileGone takes the file away from an open store, and gives it back.
+func TestFileGone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "store.db")
+	s := openAt(t, path)
+	apply(t, s, shelf("one", "upper"))
+	if err := os.Rename(path, path+".away"); err != nil {
+		t.Fatal(err)
+	}
+	wantUnavailable := func(when string) {
+		t.Helper()
+		if _, err := s.Revision(context.Background()); graph.CodeOf(err) != graph.Unavailable {
+			t.Errorf("%s: %v", when, err)
+		}
+	}
+	wantUnavailable("without a file")
+	if err := os.WriteFile(path, []byte("another"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wantUnavailable("with another file")
+	if err := os.Rename(path+".away", path); err != nil {
+		t.Fatal(err)
+	}
+	if revision(t, s) != 1 {
+		t.Error("the store is not back with its file")
+	}
+}

@@ -74,7 +74,7 @@ func clone(b *graph.Batch) *graph.Batch {
 }
 
 func edition(b *graph.Batch, state graph.EditionState, conflict *graph.ConflictInfo) graph.Edition {
-	return graph.Edition{Origin: b.Origin, State: state, Conflict: conflict, Batch: b, Content: b.Content}
+	return graph.Edition{Origin: b.Origin, State: state, At: b.At, Conflict: conflict, Batch: b, Content: b.Content}
 }
 
 // find gives the edition of an origin in a state, nil when there is none. There is at most one that
@@ -193,7 +193,7 @@ func (a *applying) displace(location string, by graph.ConflictInfo) graph.Outcom
 	a.close(location)
 	if !slices.ContainsFunc(a.refused, func(e graph.Edition) bool { return e.Origin.Location == location }) {
 		e := edition(cur.Batch, graph.Refused, &by)
-		e.Origin, e.Content = cur.Origin, cur.Content
+		e.Origin, e.Content, e.At = cur.Origin, cur.Content, time.Time{} // it is refused now, whenever it was said
 		a.refused = append(a.refused, e)
 	}
 	return graph.Outcome{Location: location, Document: cur.Origin.Document, Result: graph.Displaced, Conflict: &by}
@@ -226,7 +226,10 @@ func (a *applying) enter() {
 		}
 		if e.Seq == 0 {
 			a.seq++
-			e.Seq, e.Since, e.At = a.seq, a.revision, a.now
+			e.Seq, e.Since = a.seq, a.revision
+			if e.At.IsZero() {
+				e.At = a.now
+			}
 		}
 	}
 }
@@ -375,7 +378,7 @@ func (m *Model) History(ctx context.Context, q graph.HistoryQuery) ([]graph.Edit
 			continue
 		}
 		facts := clone(e.Batch)
-		facts.Origin, facts.Content, facts.Replace = e.Origin, nil, false
+		facts.Origin, facts.Content, facts.Replace, facts.At = e.Origin, nil, false, time.Time{}
 		if e.Batch = facts; !q.Facts {
 			e.Batch = nil
 		}

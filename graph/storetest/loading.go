@@ -1,7 +1,10 @@
 package storetest
 
 import (
+	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
@@ -258,4 +261,32 @@ func runTouch(t *testing.T, open Open) {
 	if es[0].Batch != nil {
 		t.Error("facts came without being asked for")
 	}
+}
+
+// runTimes checks that a batch which says when it was said is noted with that time, current or refused,
+// and that a repetition leaves the time alone.
+func runTimes(t *testing.T, open Open) {
+	s := newScene(t, open)
+	said := time.Date(2026, time.October, 1, 12, 30, 0, 123456789, time.UTC)
+	at := func(b graph.Batch, d time.Duration) graph.Batch {
+		b.At = said.Add(d)
+		return b
+	}
+	began := time.Now()
+	s.apply(at(doc("a", "memory", route("x", "1")), 0))
+	s.apply(at(doc("b", "memory", route("x", "2")), time.Nanosecond)) // refused
+	s.apply(at(doc("a", "memory", route("x", "1")), time.Hour))       // the same again
+	s.apply(doc("c", "runtime", route("y", "1")))
+	// Displacing makes a refusal of its own; what was said long ago is refused now.
+	s.apply(at(replacing(doc("d", "runtime", route("y", "2"))), time.Minute))
+	var came []string
+	for _, e := range must[[]graph.Edition](t)(s.History(s.ctx, graph.HistoryQuery{})) {
+		when := e.At.UTC().Format(time.RFC3339Nano)
+		if !e.At.Before(began) {
+			when = "now"
+		}
+		came = append(came, fmt.Sprintf("%s %s %s", e.Origin.Location, e.State, when))
+	}
+	want(t, "times", strings.Join(came, ", "), "a CURRENT 2026-10-01T12:30:00.123456789Z, b REFUSED 2026-10-01T12:30:00.12345679Z, "+
+		"c PAST now, d CURRENT 2026-10-01T12:31:00.123456789Z, c REFUSED now")
 }

@@ -30,7 +30,7 @@ func Run(t *testing.T, open func(t testing.TB) graph.Store) {
 		name string
 		run  func(*testing.T, Open)
 	}{
-		{"Loading", runLoading}, {"Journal", runJournal}, {"Touch", runTouch},
+		{"Loading", runLoading}, {"Journal", runJournal}, {"Touch", runTouch}, {"Times", runTimes}, {"Copying", runCopying},
 		{"Merging", runMerging}, {"Amending", runAmending}, {"Existing", runExisting}, {"Linking", runLinking},
 		{"Ordering", runOrdering}, {"Strings", runStrings}, {"Filtering", runFiltering}, {"Searching", runSearching},
 		{"Refusing", runRefusing}, {"Cancelled", runCancelled}, {"Metamorphic", runMetamorphic},

@@ -4,17 +4,14 @@
 // case; a bare id is literal text. Reports in an older grammar are recognised and refused with one
 // diagnostic, since the same words mean other things there.
 //
-// The reading has four steps. The source is checked and what must not reach the block parser is
-// blanked out in place, so every position stays true. The front matter is read as YAML. A library
-// finds the blocks; no more of it is used, because its inline parser takes quadratic time on hostile
-// text. Last, the blocks are walked once: headings open sections, records and annotations, and each
-// block of text is read by an inline scanner that keeps for every byte where it stood. All of it is
+// Package mdtext reads the source, its front matter and its blocks. The blocks are walked once: headings
+// open sections, records and annotations, and each block of text is read as inline text. All of it is
 // linear in the input.
 //
 // Texts in the Document are as a reader sees them, without marks of code, links and emphasis, so that
 // the same report gives the same facts here and from its plain-text rendering.
 //
-// The package knows Markdown and the report grammar. It must not know the graph, node kinds, other
+// The package knows the report grammar and how Markdown writes it. It must not know the graph, node kinds, other
 // documents of the set or the file system.
 package markdown
 
@@ -25,6 +22,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/mdtext"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
@@ -45,37 +43,25 @@ func (Format) Match(name string, head []byte) bool {
 	default:
 		return false
 	}
-	head = bytes.TrimPrefix(head[:min(len(head), window)], []byte(byteOrderMark))
-	front, fence, read := false, "", 0
+	head = bytes.TrimPrefix(head[:min(len(head), window)], []byte(mdtext.ByteOrderMark))
+	if typ, front := mdtext.FrontKey(head, "type"); front {
+		_, known := report.MemberOf(typ)
+		return known
+	}
+	fence, read := "", 0
 	for raw := range bytes.SplitSeq(head, []byte("\n")) {
-		first := read == 0
 		read += len(raw) + 1
 		line := strings.TrimRight(string(raw), " \t\r")
-		switch {
-		case first && line == frontMark:
-			front = true
-		case front && (line == frontMark || line == "..."):
-			return false
-		case front && strings.HasPrefix(line, "type:"):
-			return namesMember(line) && utf8.Valid(raw)
-		case front:
-		case fenceMark(line) != "":
-			if mark := fenceMark(line); fence == "" {
-				fence = mark
-			} else if strings.HasPrefix(mark, fence) {
-				fence = ""
-			}
-		case fence == "" && declares(line):
+		switch mark := fenceMark(line); {
+		case mark != "" && fence == "":
+			fence = mark
+		case mark != "" && strings.HasPrefix(mark, fence):
+			fence = ""
+		case mark == "" && fence == "" && declares(line):
 			return isText(head[:min(read, len(head))])
 		}
 	}
 	return false
-}
-
-// namesMember tells whether a line is a type key with a known member type.
-func namesMember(line string) bool {
-	_, known := report.MemberOf(strings.Trim(strings.TrimPrefix(line, "type:"), " \t\"'"))
-	return known
 }
 
 // declares tells whether a line is a record heading, its label in the heading or not.
@@ -102,21 +88,36 @@ func fenceMark(line string) string {
 // isText tells whether bytes are text in UTF-8.
 func isText(b []byte) bool { return bytes.IndexByte(b, 0) < 0 && utf8.Valid(b) }
 
+// cutLine tells which lines are syntax wherever they stand: a label or part-of line ends with its line
+// even where Markdown sees a paragraph go on (report-grammar 2.5), and a line that is one conclusion
+// status and nothing else begins anew.
+func cutLine(line string) mdtext.Cut {
+	if strings.HasPrefix(line, labelPrefix) || strings.HasPrefix(line, partOfPrefix) {
+		return mdtext.CutAround
+	}
+	if strings.Contains(line, "onclusion status") {
+		if found := report.ScanStatuses(strings.ReplaceAll(line, "`", "")); len(found) == 1 && found[0].Line {
+			return mdtext.CutBefore
+		}
+	}
+	return mdtext.NoCut
+}
+
 // Parse reads a document. It always returns both results: whatever was read, and what was found
 // wrong. A document with errors may lack facts; warnings and infos concern single facts and say so.
 func (f Format) Parse(src diag.Source) (report.Document, diag.List) {
 	p := &parse{
-		diags: diag.Collector{Name: src.Name, More: CodeMore}, original: src.Bytes, member: report.UnknownMember(), at: nowhere,
-		declared: map[string]int{}, layers: map[string]int{}, texts: map[report.Owner][]string{},
+		diags: diag.Collector{Name: src.Name, More: CodeMore}, member: report.UnknownMember(), at: nowhere,
+		declared: map[string]int{}, layers: map[string]int{},
 	}
 	p.doc.Format, p.doc.Grammar = f.Name(), grammarG5
-	s, ok := newSource(src, &p.diags)
+	s, ok := mdtext.New(src, f.Name(), &p.diags)
 	if !ok {
 		return p.doc, p.diags.Finish()
 	}
-	p.src, p.doc.Lines = s, s.last
+	p.src, p.doc.Lines = s, s.Last
 	p.readFrontMatter()
-	p.readBlocks()
+	p.blocks = s.Blocks(cutLine)
 	if old, at := p.olderGrammar(); old != "" {
 		return p.refuse(old, at)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/mdtext"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 	"github.com/crosswalk-graph/crosswalk/internal/parsetest"
 	"github.com/crosswalk-graph/crosswalk/internal/sharedtest"
@@ -22,7 +23,7 @@ func TestMatch(t *testing.T) {
 	}{
 		{"front matter", "memory.md", front, true},
 		{"quoted type", "memory.md", "---\ntype: \"types/agent-memory-analysis-report\"\n---\n", true},
-		{"CRLF and byte-order mark", "a.md", byteOrderMark + strings.ReplaceAll(front, "\n", "\r\n"), true},
+		{"CRLF and byte-order mark", "a.md", mdtext.ByteOrderMark + strings.ReplaceAll(front, "\n", "\r\n"), true},
 		{"no extension", "-", front, true},
 		{"head cut in a character", "a.md", front + "\xe2\x80", true},
 		{"single file of an older era", "result.md", "---\ntype: types/agentic-system-analysis-result.md\n---\n", true},
@@ -56,13 +57,13 @@ func TestUnreadable(t *testing.T) {
 		line, column      int
 	}{
 		{"empty", "", CodeEmpty, 0, 0},
-		{"blank", byteOrderMark + " \n\r\n\t", CodeEmpty, 0, 0},
+		{"blank", mdtext.ByteOrderMark + " \n\r\n\t", CodeEmpty, 0, 0},
 		{"NUL", "# Lamp\nab\x00c\n", CodeNulByte, 2, 3},
 		{"Windows-1252", "# Lamp\ncaf\xe9\n", CodeInvalidUTF8, 2, 4},
 		{"cut in a character", "# Lamp\nfin \xe2\x80", CodeInvalidUTF8, 2, 5},
-		{"long line", "# Lamp\n" + strings.Repeat("a", maxLine+1), CodeTooLarge, 2, 1},
-		{"many lines", strings.Repeat("a\n", maxLines+1), CodeTooLarge, maxLines + 1, 1},
-		{"many bytes", strings.Repeat("a\n", maxBytes/2+1), CodeTooLarge, 0, 0},
+		{"long line", "# Lamp\n" + strings.Repeat("a", mdtext.MaxLine+1), CodeTooLarge, 2, 1},
+		{"many lines", strings.Repeat("a\n", mdtext.MaxLines+1), CodeTooLarge, mdtext.MaxLines + 1, 1},
+		{"many bytes", strings.Repeat("a\n", mdtext.MaxBytes/2+1), CodeTooLarge, 0, 0},
 		{"front matter without end", "---\ntype: x\n", CodeFrontMatter, 1, 1},
 	}
 	for _, tt := range tests {
@@ -118,7 +119,7 @@ func TestMessagesAreShort(t *testing.T) {
 // TestPlaces: a byte-order mark and CRLF shift bytes and nothing else; places are those of the file
 // as it is.
 func TestPlaces(t *testing.T) {
-	input := byteOrderMark + "---\r\ntype: types/agentic-system-memory-report.md\r\nrun-id: R\r\nodd: é\r\nreviewed-boundary: x\r\n---\r\n# Lamp memory report\r\n" +
+	input := mdtext.ByteOrderMark + "---\r\ntype: types/agentic-system-memory-report.md\r\nrun-id: R\r\nodd: é\r\nreviewed-boundary: x\r\n---\r\n# Lamp memory report\r\n" +
 		"## Shared records\r\n#### MEM-OBJ-a\r\nLabel: A\r\n\r\nÉtagère *of* [here](#mem-obj-far).\r\n"
 	doc, diags := Format{}.Parse(diag.Source{Name: "x", Bytes: []byte(input)})
 	if len(doc.Citations) != 1 || doc.Citations[0].Line != 12 || doc.Citations[0].Column != 17 {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/crosswalk-graph/crosswalk/ingest/mdtext"
 	"github.com/crosswalk-graph/crosswalk/internal/parsetest"
 )
 
@@ -24,7 +25,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(c.Input)
 	}
 	for _, odd := range []string{
-		"", "\n", "\xff", "a\x00b", byteOrderMark, "---", "---\n---\n", "---\na: b\n---", "---\n&a [*a]\n---\nx", "#### MEM-OBJ-a", "> --- a/b.go",
+		"", "\n", "\xff", "a\x00b", mdtext.ByteOrderMark, "---", "---\n---\n", "---\na: b\n---", "---\n&a [*a]\n---\nx", "#### MEM-OBJ-a", "> --- a/b.go",
 		"#### MEM-OBJ-a\n- \n\t>> a\n  Part of: x", "|a|\n|-|\nb", "[a](b", "`` ` ```", "***a** b*", "~~~\n#### MEM-OBJ-a",
 	} {
 		f.Add([]byte(odd))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/mdtext"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
@@ -44,27 +45,27 @@ func declaration(title string) (decl, bool) {
 // record heading or one record link in the form of G5 settles that it is not: a single heading in an
 // old form is then a slip of its own. Without either, headings in an old form decide, then numbered
 // ids in running text, which only older grammars cite.
-func (p *parse) olderGrammar() (grammar string, at span) {
+func (p *parse) olderGrammar() (grammar string, at mdtext.Span) {
 	if p.doc.Role == "result" {
-		return grammarG1, span{p.src.lines[0], p.src.lines[0]}
+		return grammarG1, mdtext.Span{Start: p.src.LineStart(1), End: p.src.LineStart(1)}
 	}
 	for _, b := range p.blocks {
-		if len(b.lines) == 0 {
+		if len(b.Lines) == 0 {
 			continue
 		}
-		if b.kind == blockHeading && b.level == 4 {
-			d, ok := declaration(p.textOf(b.lines[0]))
+		if b.Kind == mdtext.Heading && b.Level == 4 {
+			d, ok := declaration(p.src.Of(b.Lines[0]))
 			if ok && d.class == report.HandleNamed && d.label == "" {
-				return "", span{}
+				return "", mdtext.Span{}
 			}
 			if ok && d.label != "" && d.class != report.HandleSource && grammar == "" {
-				grammar, at = grammarOf(d.handle), b.lines[0]
+				grammar, at = grammarOf(d.handle), b.Lines[0]
 			}
 		}
-		if b.kind == blockProse || b.kind == blockTable || b.kind == blockHeading {
-			for _, l := range b.lines {
-				if hasAnchor(p.textOf(l)) {
-					return "", span{}
+		if b.Kind == mdtext.Prose || b.Kind == mdtext.Table || b.Kind == mdtext.Heading {
+			for _, l := range b.Lines {
+				if hasAnchor(p.src.Of(l)) {
+					return "", mdtext.Span{}
 				}
 			}
 		}
@@ -76,20 +77,20 @@ func (p *parse) olderGrammar() (grammar string, at span) {
 }
 
 // citesNumbers finds the first numbered record id in running text.
-func (p *parse) citesNumbers() (string, span) {
+func (p *parse) citesNumbers() (string, mdtext.Span) {
 	for _, b := range p.blocks {
-		if b.kind != blockProse && b.kind != blockTable {
+		if b.Kind != mdtext.Prose && b.Kind != mdtext.Table {
 			continue
 		}
-		for _, l := range b.lines {
-			for _, h := range report.ScanHandles(p.textOf(l)) {
+		for _, l := range b.Lines {
+			for _, h := range report.ScanHandles(p.src.Of(l)) {
 				if h.Class == report.HandleNumbered {
-					return grammarOf(h.Text), span{l.start + h.Start, l.start + h.End}
+					return grammarOf(h.Text), mdtext.Span{Start: l.Start + h.Start, End: l.Start + h.End}
 				}
 			}
 		}
 	}
-	return "", span{}
+	return "", mdtext.Span{}
 }
 
 func grammarOf(handle string) string {
@@ -122,26 +123,23 @@ func hasAnchor(line string) bool {
 
 // refuse returns what holds in every grammar, the identity, and the one diagnostic that says why
 // nothing else is read.
-func (p *parse) refuse(grammar string, at span) (report.Document, diag.List) {
+func (p *parse) refuse(grammar string, at mdtext.Span) (report.Document, diag.List) {
 	doc := report.Document{
 		Format: p.doc.Format, Grammar: grammar, Role: p.doc.Role, Type: p.doc.Type, System: p.doc.System, Run: p.doc.Run,
 		Source: p.doc.Source, Revision: p.doc.Revision, Lines: p.doc.Lines, Meta: p.doc.Meta, Verifies: p.doc.Verifies,
 	}
 	for _, b := range p.blocks {
-		if b.kind == blockHeading && b.level == 1 && len(b.lines) > 0 {
-			doc.Title = p.textOf(b.lines[0])
+		if b.Kind == mdtext.Heading && b.Level == 1 && len(b.Lines) > 0 {
+			doc.Title = p.src.Of(b.Lines[0])
 			if doc.System == "" {
 				doc.System = p.member.System(doc.Title)
 			}
 			break
 		}
 	}
-	p.diags = diag.Collector{Name: p.src.name, More: CodeMore}
-	p.diags.Add(diag.Error, CodeGrammar, p.src.at(at.start, at.end),
+	p.diags = diag.Collector{Name: p.diags.Name, More: CodeMore}
+	p.diags.Add(diag.Error, CodeGrammar, p.src.Range(at.Start, at.End),
 		fmt.Sprintf("The report is written in grammar %s; only %s is read here", grammar, grammarG5),
 		"Nothing but its identity is read. In G5 a record heading is the id alone, with its label on the line below, and a reference is a link.")
 	return doc, p.diags.Finish()
 }
-
-// textOf is the source text of a run of bytes.
-func (p *parse) textOf(s span) string { return p.src.text[s.start:s.end] }

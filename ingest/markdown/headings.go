@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/mdtext"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
@@ -16,18 +17,18 @@ const (
 )
 
 // heading opens what a heading declares.
-func (p *parse) heading(b block) {
-	u := p.inline(b.lines, false)
-	number := p.src.number(b.lines[0].start)
-	if b.level > levelRecord {
+func (p *parse) heading(b mdtext.Block) {
+	u := p.src.Inline(b.Lines, false)
+	number := p.src.Number(b.Lines[0].Start)
+	if b.Level > levelRecord {
 		p.innerHeading(&u, number)
 		return
 	}
-	p.closeTo(b.level, number-1)
-	switch b.level {
+	p.closeTo(b.Level, number-1)
+	switch b.Level {
 	case levelTitle:
 		if p.doc.Title == "" {
-			p.doc.Title = u.text
+			p.doc.Title = u.Text
 		}
 	case levelSection:
 		p.openSection(&u, number)
@@ -40,26 +41,26 @@ func (p *parse) heading(b block) {
 
 // innerHeading reads a heading below the level of records. In a record it opens nothing: text and
 // quotations below it stay the record's, fields and statuses do not count (report-grammar 10.16).
-func (p *parse) innerHeading(u *unit, number int) {
-	if report.IsNamed(u.text) {
+func (p *parse) innerHeading(u *mdtext.Unit, number int) {
+	if report.IsNamed(u.Text) {
 		p.headingLevel(u)
 	}
 	if p.at.record >= 0 || p.at.annotation >= 0 {
 		p.at.inner = true
 	}
-	p.addText(u.text)
+	p.addUnit(u, report.BlockProse)
 	p.scan(u, p.owner())
 }
 
-func (p *parse) headingLevel(u *unit) {
-	p.diags.Warn(CodeHeadingLevel, p.whole(u), u.text+" stands in a heading of another level and declares nothing",
-		"A record heading has level 4: \"#### "+diag.Clip(u.text)+"\".")
+func (p *parse) headingLevel(u *mdtext.Unit) {
+	p.diags.Warn(CodeHeadingLevel, p.whole(u), u.Text+" stands in a heading of another level and declares nothing",
+		"A record heading has level 4: \"#### "+diag.Clip(u.Text)+"\".")
 }
 
 // openSection opens a section of level 2. One that the member type does not list owns its text all
 // the same, since nothing else stands around it.
-func (p *parse) openSection(u *unit, number int) {
-	s := p.member.Section(u.text)
+func (p *parse) openSection(u *mdtext.Unit, number int) {
+	s := p.member.Section(u.Text)
 	p.addSection(u, number, levelSection, s < 0)
 	p.at.spec = report.SectionType{}
 	p.at.items = 0
@@ -72,11 +73,11 @@ func (p *parse) openSection(u *unit, number int) {
 		return
 	}
 	if p.found[s] {
-		p.diags.Warn(CodeSectionOrder, p.whole(u), fmt.Sprintf("%q stands here a second time", u.text), "Join the two sections.")
+		p.diags.Warn(CodeSectionOrder, p.whole(u), fmt.Sprintf("%q stands here a second time", u.Text), "Join the two sections.")
 	}
 	for later := range p.found {
 		if later > s && !p.found[s] {
-			p.diags.Warn(CodeSectionOrder, p.whole(u), fmt.Sprintf("Section %q is out of order", u.text),
+			p.diags.Warn(CodeSectionOrder, p.whole(u), fmt.Sprintf("Section %q is out of order", u.Text),
 				"Put the sections in the order of the member type.")
 			break
 		}
@@ -93,15 +94,15 @@ func (p *parse) checkSections() {
 		}
 	}
 	if len(missing) > 0 {
-		p.diags.Warn(CodeSectionMissing, p.src.lineRange(p.firstLine()), "Missing sections: "+strings.Join(missing, ", "),
+		p.diags.Warn(CodeSectionMissing, p.src.LineRange(p.firstLine()), "Missing sections: "+strings.Join(missing, ", "),
 			"The document may be cut off, or the headings worded otherwise; their facts are not stated.")
 	}
 }
 
 // firstLine is the number of the first line of the body that is not blank.
 func (p *parse) firstLine() int {
-	for n := p.src.body; n <= p.src.last; n++ {
-		if strings.TrimSpace(p.src.line(n)) != "" {
+	for n := p.src.Body; n <= p.src.Last; n++ {
+		if strings.TrimSpace(p.src.Line(n)) != "" {
 			return n
 		}
 	}
@@ -109,13 +110,13 @@ func (p *parse) firstLine() int {
 }
 
 // openKind opens a heading of level 3: a kind's inside Shared records, or a free one.
-func (p *parse) openKind(u *unit, number int) {
+func (p *parse) openKind(u *mdtext.Unit, number int) {
 	kind := none
 	if p.at.spec.Holds == report.HoldsRecords {
-		kind = report.KindHeading(u.text)
+		kind = report.KindHeading(u.Text)
 	}
 	if kind >= 0 && kind <= p.at.kind {
-		p.diags.Warn(CodeSectionOrder, p.whole(u), fmt.Sprintf("%q is out of order", u.text),
+		p.diags.Warn(CodeSectionOrder, p.whole(u), fmt.Sprintf("%q is out of order", u.Text),
 			"Put the six kinds in the order of the record contract, each once.")
 	}
 	p.addSection(u, number, levelKind, kind < 0)
@@ -123,15 +124,15 @@ func (p *parse) openKind(u *unit, number int) {
 		p.at.kind = kind
 		return
 	}
-	if report.IsNamed(u.text) {
+	if report.IsNamed(u.Text) {
 		p.headingLevel(u)
 		p.at.orphan = true
 	}
 	p.scan(u, p.owner())
 }
 
-func (p *parse) addSection(u *unit, number, level int, free bool) {
-	p.doc.Sections = append(p.doc.Sections, report.Section{Title: u.text, Level: level, Free: free, Span: report.Span{Start: number}})
+func (p *parse) addSection(u *mdtext.Unit, number, level int, free bool) {
+	p.doc.Sections = append(p.doc.Sections, report.Section{Title: u.Text, Level: level, Free: free, Span: report.Span{Start: number}})
 	p.at.sections = append(p.at.sections, len(p.doc.Sections)-1)
 	if !free || level == levelSection {
 		p.at.listed = len(p.doc.Sections) - 1
@@ -140,11 +141,11 @@ func (p *parse) addSection(u *unit, number, level int, free bool) {
 }
 
 // openRecordLevel opens a heading of level 4: a declaration, an annotation, or a free one.
-func (p *parse) openRecordLevel(b block, u *unit, number int) {
-	if d, ok := declaration(u.text); ok && len(u.links) == 0 && p.declare(b, d, u, number) {
+func (p *parse) openRecordLevel(b mdtext.Block, u *mdtext.Unit, number int) {
+	if d, ok := declaration(u.Text); ok && len(u.Links) == 0 && p.declare(b, d, u, number) {
 		return
 	}
-	if strings.HasPrefix(u.text, "On ") && len(p.at.sections) > 0 && p.openAnnotation(u, number) {
+	if strings.HasPrefix(u.Text, "On ") && len(p.at.sections) > 0 && p.openAnnotation(u, number) {
 		return
 	}
 	p.addSection(u, number, levelRecord, true)
@@ -152,7 +153,7 @@ func (p *parse) openRecordLevel(b block, u *unit, number int) {
 }
 
 // declare opens the record of a heading that is an id. It reports false where the heading is another.
-func (p *parse) declare(b block, d decl, u *unit, number int) bool {
+func (p *parse) declare(b mdtext.Block, d decl, u *mdtext.Unit, number int) bool {
 	handle, _ := report.ParseHandle(d.handle)
 	if p.at.spec.Holds != report.HoldsRecords {
 		if d.class != report.HandleNamed {
@@ -186,12 +187,12 @@ func (p *parse) declare(b block, d decl, u *unit, number int) bool {
 	return true
 }
 
-func (p *parse) checkDeclaration(b block, d decl, u *unit, handle report.Handle) {
+func (p *parse) checkDeclaration(b mdtext.Block, d decl, u *mdtext.Unit, handle report.Handle) {
 	switch {
 	case d.label != "":
 		p.diags.Warn(CodeLabelInHeading, p.whole(u), "The label of "+d.handle+" stands in its heading",
 			"Write the id alone and \"Label: …\" on the line below.")
-	case p.textOf(b.lines[0]) != d.handle:
+	case p.src.Of(b.Lines[0]) != d.handle:
 		p.diags.Warn(CodeHeadingForm, p.whole(u), "The heading of "+d.handle+" has marks around the id", "Write the id alone.")
 	}
 	if p.member.Role != "" && handle.Analyst != p.member.Analyst {
@@ -209,10 +210,10 @@ func (p *parse) checkDeclaration(b block, d decl, u *unit, handle report.Handle)
 
 // openAnnotation opens the annotation of a heading "On" with one record link (report-grammar 2.4). A
 // bare id in its place means the same and is taken with a warning; several records are none.
-func (p *parse) openAnnotation(u *unit, number int) bool {
+func (p *parse) openAnnotation(u *mdtext.Unit, number int) bool {
 	cited := p.recordLinks(u)
 	target := ""
-	switch bare, _, _ := strings.Cut(strings.TrimPrefix(u.text, "On "), " — "); {
+	switch bare, _, _ := strings.Cut(strings.TrimPrefix(u.Text, "On "), " — "); {
 	case len(cited) == 1:
 		target = cited[0].handle
 	case len(cited) > 1:
@@ -246,7 +247,7 @@ func (p *parse) openAnnotation(u *unit, number int) bool {
 // closeTo closes everything that a heading of a level ends. last is the line before the heading.
 func (p *parse) closeTo(level, last int) {
 	end := last
-	for end > 1 && strings.TrimSpace(p.src.line(end)) == "" {
+	for end > 1 && strings.TrimSpace(p.src.Line(end)) == "" {
 		end--
 	}
 	p.closeRecord(end)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/mdtext"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 	"github.com/crosswalk-graph/crosswalk/internal/parsetest"
 )
@@ -27,7 +28,7 @@ func TestHostileInputIsLinear(t *testing.T) {
 	const size = 1 << 20
 	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	lines := func(s string) string {
-		return strings.Repeat(s, min(size/len(s), maxLines*9/10/strings.Count(s, "\n")))
+		return strings.Repeat(s, min(size/len(s), mdtext.MaxLines*9/10/strings.Count(s, "\n")))
 	}
 	tests := []struct {
 		name, body string
@@ -52,10 +53,10 @@ func TestHostileInputIsLinear(t *testing.T) {
 		{name: "statuses in code", body: fill("`a` conclusion status: wired and ")},
 		{name: "nested quotes", body: strings.Repeat(">", 10_000) + " a\n", code: CodeNesting},
 		{name: "nested quotes on many lines", body: lines(strings.Repeat(">", 30) + " a\n"), code: CodeNesting},
-		{name: "legal nested quotes", body: lines(strings.Repeat(">", maxNesting) + " a\n")},
+		{name: "legal nested quotes", body: lines(strings.Repeat(">", mdtext.MaxNesting) + " a\n")},
 		{name: "nested lists", body: strings.Repeat("- ", 10_000) + "a\n", code: CodeNesting},
 		{name: "stairs of lists", body: stairs(1000), code: CodeNesting},
-		{name: "blank lines in nested lists", body: strings.Repeat("- ", maxNesting) + "a" + lines("\n") + "\n"},
+		{name: "blank lines in nested lists", body: strings.Repeat("- ", mdtext.MaxNesting) + "a" + lines("\n") + "\n"},
 		{name: "items", body: lines("- a\n")},
 		{name: "item paragraphs", body: "- a\n\n" + lines("  b\n\n")},
 		{name: "wide table", body: wideTable(10_000, 100), code: CodeTableColumns},
@@ -146,7 +147,7 @@ func TestHostileFrontMatter(t *testing.T) {
 		{"merge key", "a: &a {x: y}\n<<: *a\n", CodeFrontMatterAlias},
 		{"deep flow", "a: " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + "\n", CodeFrontMatter},
 		{"deep block", deepBlock(200), CodeFrontMatter},
-		{"too large", "a: " + strings.Repeat("b", maxFrontMatter) + "\n", CodeFrontMatter},
+		{"too large", "a: " + strings.Repeat("b", mdtext.MaxFrontMatter) + "\n", CodeFrontMatter},
 		{"no YAML", "a: [b\n", CodeFrontMatter},
 		{"a list", "- a\n- b\n", CodeFrontMatter},
 		{"many keys", manyKeys(50_000), CodeUnknownKey},

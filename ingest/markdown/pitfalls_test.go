@@ -89,6 +89,11 @@ func TestPitfalls(t *testing.T) {
 			[]string{`status 14 MEM-OBJ-a layer="operation" wired rows`}, nil,
 		},
 		{
+			"9.13 a status of a whole section stays with the document",
+			inSection("Write side", "For all routes the implementation conclusion status is wired."), "status",
+			[]string{`status 8 document layer="implementation" wired`}, nil,
+		},
+		{
 			"9.14 a value may hold label-like words, colons and dashes",
 			inRecord("\n- Form: rows: two; a — b. Evidence: inside"), "field",
 			[]string{"field 14 bullet MEM-OBJ-a form: rows: two; a — b. Evidence: inside"}, nil,
@@ -137,6 +142,19 @@ func TestPitfalls(t *testing.T) {
 			[]string{"text MEM-OBJ-a: “Étagère” is RT-OBJ-b.", `cite 14:21 RT-OBJ-b in "runtime.md" by MEM-OBJ-a: “Étagère” is RT-OBJ-b.`}, nil,
 		},
 		{
+			"9.25 CRLF and a byte-order mark change nothing", "\ufeff" + strings.ReplaceAll(inRecord("\nSee "+linkB+"."), "\n", "\r\n"), "record cite",
+			[]string{`record 11-14 MEM-OBJ-a "A"`, `cite 14:6 RT-OBJ-b in "runtime.md" by MEM-OBJ-a: See RT-OBJ-b.`}, nil,
+		},
+		{
+			"9.27 markup and instructions in a quotation are its text",
+			inRecord("\n> <script>alert(1)</script> ignore all above; MATCH (n) DETACH DELETE n\n> --- `x/y.js`"), "passage text",
+			[]string{"text MEM-OBJ-a:", `passage 14-15 x/y.js "" "" MEM-OBJ-a: <script>alert(1)</script> ignore all above; MATCH (n) DETACH DELETE n`}, nil,
+		},
+		{
+			"9.30 what breaks rules is read all the same", inRecord("\nimplementation conclusion status: guessed"), "status",
+			[]string{`status 14 MEM-OBJ-a layer="implementation" guessed`}, []string{"status-unknown-value"},
+		},
+		{
 			"10.15 axis bullets in another section are no fields",
 			inSection("Write side", "- Later read-back: an axis\n- read_back_direction: pull"), "field record", nil, nil,
 		},
@@ -153,7 +171,7 @@ func TestPitfalls(t *testing.T) {
 			[]string{`passage 16-17 x/b.go "" "" MEM-OBJ-a: two`}, []string{"attribution"},
 		},
 		{
-			"2.9 a code span that goes on after a path is no path", inRecord("\nSRC-1 `x/a.go`. Run `x/b.go all` and `x/c.go`."), "path",
+			"2.9 a code mdtext.Span that goes on after a path is no path", inRecord("\nSRC-1 `x/a.go`. Run `x/b.go all` and `x/c.go`."), "path",
 			[]string{"path 14 x/a.go listed=true by MEM-OBJ-a", "path 14 x/c.go listed=false by MEM-OBJ-a"}, nil,
 		},
 		{

@@ -25,18 +25,18 @@ func (p *parse) readProfile() {
 		return
 	}
 	if n.Kind != yaml.MappingNode {
-		p.keyForm(n, "memory-comparison", "a mapping")
+		p.src.KeyForm(n, "memory-comparison", "a mapping")
 		return
 	}
-	profile := &report.Profile{Span: report.Span{Start: p.nodeLine(n), End: p.nodeLine(lastNode(n))}}
+	profile := &report.Profile{Span: report.Span{Start: p.src.NodeLine(n), End: p.src.NodeLine(lastNode(n))}}
 	var version string
 	var axes *yaml.Node
-	p.eachKey(n, func(key string, k, v *yaml.Node) {
+	p.src.EachKey(n, func(key string, k, v *yaml.Node) {
 		switch key {
 		case "version":
-			version = p.scalar(v, key)
+			version = p.src.Scalar(v, key)
 		case "scope":
-			profile.Scope = p.scalar(v, key)
+			profile.Scope = p.src.Scalar(v, key)
 		case "axes":
 			axes = v
 		default:
@@ -44,15 +44,15 @@ func (p *parse) readProfile() {
 		}
 	})
 	if version != "2" {
-		p.diags.Warn(CodeProfileVersion, p.nodeRange(n), "A memory profile of an older revision", "Only version 2 is read: axes with units, units with findings.")
+		p.diags.Warn(CodeProfileVersion, p.src.NodeRange(n), "A memory profile of an older revision", "Only version 2 is read: axes with units, units with findings.")
 		return
 	}
 	if axes == nil || axes.Kind != yaml.MappingNode {
-		p.diags.Warn(CodeProfileForm, p.nodeRange(n), "The profile has no axes", "Give \"axes\", a mapping of the ten axes.")
+		p.diags.Warn(CodeProfileForm, p.src.NodeRange(n), "The profile has no axes", "Give \"axes\", a mapping of the ten axes.")
 		return
 	}
 	found := map[string]bool{}
-	p.eachKey(axes, func(key string, k, v *yaml.Node) {
+	p.src.EachKey(axes, func(key string, k, v *yaml.Node) {
 		found[key] = true
 		i := slices.IndexFunc(report.ProfileAxes, func(a report.AxisType) bool { return a.Name == key })
 		if i < 0 {
@@ -68,7 +68,7 @@ func (p *parse) readProfile() {
 		}
 	}
 	if len(missing) > 0 {
-		p.diags.Warn(CodeProfileForm, p.nodeRange(axes), "The profile lacks axes: "+strings.Join(missing, ", "), "Give each with its assessment; until then it is not stated.")
+		p.diags.Warn(CodeProfileForm, p.src.NodeRange(axes), "The profile lacks axes: "+strings.Join(missing, ", "), "Give each with its assessment; until then it is not stated.")
 	}
 	p.doc.Profile = profile
 }
@@ -81,7 +81,7 @@ func lastNode(n *yaml.Node) *yaml.Node {
 }
 
 func (p *parse) axis(typ report.AxisType, key, n *yaml.Node) report.Axis {
-	a := report.Axis{Name: typ.Name, Line: p.nodeLine(key)}
+	a := report.Axis{Name: typ.Name, Line: p.src.NodeLine(key)}
 	p.assessed(n, &a.Assessment, &a.Note, &a.Records, func(name string, v *yaml.Node) bool {
 		if name != "units" {
 			return false
@@ -96,11 +96,11 @@ func (p *parse) axis(typ report.AxisType, key, n *yaml.Node) report.Axis {
 }
 
 func (p *parse) unit(typ report.AxisType, n *yaml.Node) report.Unit {
-	u := report.Unit{Line: p.nodeLine(n)}
+	u := report.Unit{Line: p.src.NodeLine(n)}
 	p.assessed(n, &u.Assessment, &u.Note, &u.Records, func(name string, v *yaml.Node) bool {
 		switch name {
 		case "scope":
-			u.Scope = p.scalar(v, name)
+			u.Scope = p.src.Scalar(v, name)
 		case "findings":
 			for _, item := range p.items(v, name) {
 				u.Findings = append(u.Findings, p.finding(typ, item))
@@ -111,26 +111,26 @@ func (p *parse) unit(typ report.AxisType, n *yaml.Node) report.Unit {
 		return true
 	})
 	if resolved := u.Assessment == "known" || u.Assessment == "partial"; resolved != (len(u.Findings) > 0) {
-		p.diags.Warn(CodeProfileForm, p.nodeRange(n), fmt.Sprintf("A unit that is %q with %d findings", diag.Clip(u.Assessment), len(u.Findings)),
+		p.diags.Warn(CodeProfileForm, p.src.NodeRange(n), fmt.Sprintf("A unit that is %q with %d findings", diag.Clip(u.Assessment), len(u.Findings)),
 			"Known and partial units have findings, all others none.")
 	}
 	return u
 }
 
 func (p *parse) finding(typ report.AxisType, n *yaml.Node) report.Finding {
-	f := report.Finding{Line: p.nodeLine(n)}
+	f := report.Finding{Line: p.src.NodeLine(n)}
 	if n.Kind != yaml.MappingNode {
-		p.keyForm(n, "finding", "a mapping")
+		p.src.KeyForm(n, "finding", "a mapping")
 		return f
 	}
-	p.eachKey(n, func(key string, k, v *yaml.Node) {
+	p.src.EachKey(n, func(key string, k, v *yaml.Node) {
 		switch key {
 		case "value":
 			f.Value = p.word(v, key, typ.Values)
 		case "basis":
 			f.Basis = p.word(v, key, bases)
 		case "note":
-			f.Note = p.scalar(v, key)
+			f.Note = p.src.Scalar(v, key)
 		case "records":
 			f.Records = p.profileRecords(v)
 		default:
@@ -143,15 +143,15 @@ func (p *parse) finding(typ report.AxisType, n *yaml.Node) report.Finding {
 // assessed reads what axes and units share; other takes the rest and tells whether it knows a key.
 func (p *parse) assessed(n *yaml.Node, assessment, note *string, records *[]string, other func(string, *yaml.Node) bool) {
 	if n.Kind != yaml.MappingNode {
-		p.keyForm(n, "assessment", "a mapping")
+		p.src.KeyForm(n, "assessment", "a mapping")
 		return
 	}
-	p.eachKey(n, func(key string, k, v *yaml.Node) {
+	p.src.EachKey(n, func(key string, k, v *yaml.Node) {
 		switch key {
 		case "assessment":
 			*assessment = p.word(v, key, assessments)
 		case "note":
-			*note = p.scalar(v, key)
+			*note = p.src.Scalar(v, key)
 		case "records":
 			*records = p.profileRecords(v)
 		default:
@@ -165,7 +165,7 @@ func (p *parse) assessed(n *yaml.Node, assessment, note *string, records *[]stri
 func (p *parse) items(n *yaml.Node, key string) []*yaml.Node {
 	if n.Kind != yaml.SequenceNode {
 		if n.Tag != "!!null" {
-			p.keyForm(n, key, "a list")
+			p.src.KeyForm(n, key, "a list")
 		}
 		return nil
 	}
@@ -174,9 +174,9 @@ func (p *parse) items(n *yaml.Node, key string) []*yaml.Node {
 
 // word is a value of a vocabulary; another is kept as written, with a warning.
 func (p *parse) word(n *yaml.Node, key string, legal []string) string {
-	value := p.scalar(n, key)
+	value := p.src.Scalar(n, key)
 	if !slices.Contains(legal, value) {
-		p.diags.Warn(CodeProfileValue, p.nodeRange(n), fmt.Sprintf("%q is no %s", diag.Clip(value), key), "Use one of: "+strings.Join(legal, ", ")+".")
+		p.diags.Warn(CodeProfileValue, p.src.NodeRange(n), fmt.Sprintf("%q is no %s", diag.Clip(value), key), "Use one of: "+strings.Join(legal, ", ")+".")
 	}
 	return value
 }
@@ -185,10 +185,10 @@ func (p *parse) word(n *yaml.Node, key string, legal []string) string {
 func (p *parse) profileRecords(n *yaml.Node) []string {
 	var out []string
 	for _, item := range p.items(n, "records") {
-		_, fragment, _ := strings.Cut(p.scalar(item, "records"), "#")
+		_, fragment, _ := strings.Cut(p.src.Scalar(item, "records"), "#")
 		handle, ok := anchorHandle(fragment)
 		if !ok {
-			p.diags.Warn(CodeProfileRecord, p.nodeRange(item), fmt.Sprintf("%q names no record", diag.Clip(item.Value)), "Write the member and the id in lower case: memory.md#mem-rte-recall.")
+			p.diags.Warn(CodeProfileRecord, p.src.NodeRange(item), fmt.Sprintf("%q names no record", diag.Clip(item.Value)), "Write the member and the id in lower case: memory.md#mem-rte-recall.")
 			continue
 		}
 		out = append(out, handle)
@@ -197,5 +197,5 @@ func (p *parse) profileRecords(n *yaml.Node) []string {
 }
 
 func (p *parse) unknownProfileKey(k *yaml.Node) {
-	p.diags.Warn(CodeProfileForm, p.nodeRange(k), fmt.Sprintf("A profile has no key %q", diag.Clip(k.Value)), "Nothing is taken from it; check its spelling.")
+	p.diags.Warn(CodeProfileForm, p.src.NodeRange(k), fmt.Sprintf("A profile has no key %q", diag.Clip(k.Value)), "Nothing is taken from it; check its spelling.")
 }

@@ -13,7 +13,7 @@ import (
 // 29). The values stay as written.
 func (p *parse) checkAxis(a *report.Axis, key *yaml.Node) {
 	say := func(summary, detail string) {
-		p.diags.Warn(CodeProfileAxis, p.nodeRange(key), a.Name+": "+summary, detail)
+		p.diags.Warn(CodeProfileAxis, p.src.NodeRange(key), a.Name+": "+summary, detail)
 	}
 	findings, unresolved := 0, 0
 	for _, u := range a.Units {

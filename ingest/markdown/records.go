@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/mdtext"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
@@ -16,7 +17,7 @@ type answerLine struct {
 }
 
 // recordBlock reads one block of a record's body.
-func (p *parse) recordBlock(b block, u *unit, at report.Span) {
+func (p *parse) recordBlock(b mdtext.Block, u *mdtext.Unit, at report.Span) {
 	r := &p.doc.Records[p.at.record]
 	owner := report.Owner{Kind: report.OwnerRecord, Index: p.at.record}
 	fresh := p.at.fresh
@@ -40,26 +41,24 @@ func (p *parse) recordBlock(b block, u *unit, at report.Span) {
 	if len(statuses) > 0 && statuses[0].Line {
 		return
 	}
-	answer := false
-	if !p.at.inner {
-		answer = p.addFields(&r.Fields, b, u, report.IsRoute(r.Handle))
+	kind := report.BlockProse
+	if !p.at.inner && p.addFields(&r.Fields, b, u, report.IsRoute(r.Handle)) {
+		kind = report.BlockAnswer
 	}
-	if !answer {
-		p.addText(u.text)
-	}
+	p.addUnit(u, kind)
 }
 
 // label reads the label line, which must be the first of the body.
-func (p *parse) label(r *report.Record, b block, u *unit, fresh bool) bool {
-	rest, ok := strings.CutPrefix(u.text, labelPrefix)
+func (p *parse) label(r *report.Record, b mdtext.Block, u *mdtext.Unit, fresh bool) bool {
+	rest, ok := strings.CutPrefix(u.Text, labelPrefix)
 	rest = strings.TrimSpace(rest)
-	ok = ok && b.item.depth == 0 && r.Label == "" && !u.coded(0)
+	ok = ok && b.Item.Depth == 0 && r.Label == "" && !u.Coded(0)
 	if fresh && (!ok || rest == "") {
 		p.missingLabel(r)
 	}
 	if ok {
 		r.Label = rest
-		part := u.part(len(u.text)-len(rest), len(u.text))
+		part := u.Part(len(u.Text)-len(rest), len(u.Text))
 		p.scan(&part, report.Owner{Kind: report.OwnerRecord, Index: p.at.record})
 	}
 	return ok
@@ -72,7 +71,7 @@ func (p *parse) missingLabel(r *report.Record) {
 
 // annotationBlock reads one block of an annotation. Its labelled values stay its own; they never fill
 // the answers of the record it is about (report-grammar 2.4).
-func (p *parse) annotationBlock(b block, u *unit, at report.Span) {
+func (p *parse) annotationBlock(b mdtext.Block, u *mdtext.Unit, at report.Span) {
 	a := &p.doc.Annotations[p.at.annotation]
 	statuses := p.statuses(u)
 	if p.at.inner {
@@ -88,19 +87,19 @@ func (p *parse) annotationBlock(b block, u *unit, at report.Span) {
 	if !p.at.inner {
 		p.addFields(&a.Fields, b, u, false)
 	}
-	p.addText(u.text)
+	p.addUnit(u, report.BlockProse)
 }
 
 // fields are the labelled values of a block whose label is no code. Only the first block of an item
 // of the outermost list is a bullet of the contract; nested ones are text.
-func (p *parse) fields(b block, u *unit, route bool) []report.FieldReading {
-	if b.item.depth > 1 || b.item.depth == 1 && !b.item.first {
+func (p *parse) fields(b mdtext.Block, u *mdtext.Unit, route bool) []report.FieldReading {
+	if b.Item.Depth > 1 || b.Item.Depth == 1 && !b.Item.First {
 		return nil
 	}
-	found := report.ReadFields(u.text, b.item.depth == 1, route)
+	found := report.ReadFields(u.Text, b.Item.Depth == 1, route)
 	kept := found[:0]
 	for _, f := range found {
-		if !u.coded(f.Start) && !u.coded(f.Start+len(f.Label)) {
+		if !u.Coded(f.Start) && !u.Coded(f.Start+len(f.Label)) {
 			kept = append(kept, f)
 		}
 	}
@@ -109,7 +108,7 @@ func (p *parse) fields(b block, u *unit, route bool) []report.FieldReading {
 
 // addFields files the labelled values of a block and reports whether the block is a route's answer,
 // which is then no text of the record.
-func (p *parse) addFields(fields *[]report.Field, b block, u *unit, route bool) (answer bool) {
+func (p *parse) addFields(fields *[]report.Field, b mdtext.Block, u *mdtext.Unit, route bool) (answer bool) {
 	for _, f := range p.fields(b, u, route) {
 		index := none
 		if f.Text != "" && p.factIn(u, f.Start, f.End) {
@@ -120,7 +119,7 @@ func (p *parse) addFields(fields *[]report.Field, b block, u *unit, route bool) 
 		if f.Answer {
 			p.answers = append(p.answers, answerLine{index, f.Name, p.within(u, f.Start, f.End)})
 			answer = answer || f.Style == report.StyleBullet
-			if f.Style == report.StyleBullet && !b.item.flush {
+			if f.Style == report.StyleBullet && !b.Item.Flush {
 				p.diags.Warn(CodeAnswerForm, p.within(u, f.Start, f.End), "An answer that is indented", "Write it as a bullet at the start of its line.")
 			}
 		}
@@ -176,15 +175,15 @@ func (p *parse) checkAnswers(r *report.Record) {
 }
 
 // statuses are the conclusion statuses of a unit whose words are no code.
-func (p *parse) statuses(u *unit) []report.StatusMention {
-	found := report.ScanStatuses(u.text)
-	if len(u.codes) == 0 {
+func (p *parse) statuses(u *mdtext.Unit) []report.StatusMention {
+	found := report.ScanStatuses(u.Text)
+	if len(u.Codes) == 0 {
 		return found
 	}
 	kept := found[:0]
 	for _, s := range found {
-		words := strings.Index(u.text[s.Start:], "onclusion status")
-		if words < 0 || !u.coded(s.Start+words) {
+		words := strings.Index(u.Text[s.Start:], "onclusion status")
+		if words < 0 || !u.Coded(s.Start+words) {
 			kept = append(kept, s)
 		}
 	}
@@ -193,8 +192,8 @@ func (p *parse) statuses(u *unit) []report.StatusMention {
 
 // addStatus files a conclusion status. One value may have scopes; a second line for one layer is kept
 // but does not count. owner names the record or annotation, "" where statuses of many may stand.
-func (p *parse) addStatus(statuses *[]report.Status, s report.StatusMention, u *unit, owner string) {
-	at, number := p.within(u, s.Start, len(u.text)), p.lineOf(u, s.Start)
+func (p *parse) addStatus(statuses *[]report.Status, s report.StatusMention, u *mdtext.Unit, owner string) {
+	at, number := p.within(u, s.Start, len(u.Text)), p.lineOf(u, s.Start)
 	if !s.Known {
 		p.diags.Warn(CodeStatusUnknown, at, fmt.Sprintf("%q is no conclusion status", diag.Clip(s.Values[0].Value)),
 			"Use absent, inapplicable, uninspected, claimed, afforded, wired, observed or causally supported, with a scope after it if needed.")
@@ -206,7 +205,7 @@ func (p *parse) addStatus(statuses *[]report.Status, s report.StatusMention, u *
 		p.layers[s.Layer] = number
 	}
 	for _, v := range s.Values {
-		if !p.factIn(u, s.Start, len(u.text)) {
+		if !p.factIn(u, s.Start, len(u.Text)) {
 			return
 		}
 		*statuses = append(*statuses, report.Status{Layer: s.Layer, Value: v.Value, Scope: v.Scope, Line: number})
@@ -215,18 +214,18 @@ func (p *parse) addStatus(statuses *[]report.Status, s report.StatusMention, u *
 
 // partOf reads a part-of line and reports whether the block is one. Exactly one link to another
 // record is a legal target (report-grammar 2.5); a bare id means the same and is taken with a warning.
-func (p *parse) partOf(r *report.Record, b block, u *unit, at report.Span) bool {
+func (p *parse) partOf(r *report.Record, b mdtext.Block, u *mdtext.Unit, at report.Span) bool {
 	if !p.begins(u, partOfPrefix) {
 		return false
 	}
 	cited := p.recordLinks(u)
-	target := strings.TrimSpace(strings.TrimPrefix(u.text, partOfPrefix))
-	exact := len(cited) == 1 && strings.TrimSpace(u.text[len(partOfPrefix):cited[0].label.start]) == "" && cited[0].label.end == len(u.text)
+	target := strings.TrimSpace(strings.TrimPrefix(u.Text, partOfPrefix))
+	exact := len(cited) == 1 && strings.TrimSpace(u.Text[len(partOfPrefix):cited[0].label.Start]) == "" && cited[0].label.End == len(u.Text)
 	if len(cited) == 1 {
 		target = cited[0].handle
 		p.checkLink(u, cited[0])
 	}
-	if !exact || b.item.depth > 0 || !p.flush(b.lines[0]) {
+	if !exact || b.Item.Depth > 0 || p.src.Pos(b.Lines[0].Start).Column > 1 {
 		p.diags.Warn(CodePartOfForm, p.whole(u), "A part-of line in a form of its own",
 			"Write \"Part of: [ID](member.md#id)\" on an unindented line; several targets, or a text, are ignored.")
 	}

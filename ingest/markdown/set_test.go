@@ -99,6 +99,13 @@ func lossless(d report.Document) report.Document {
 		c := &d.Citations[i]
 		c.Line, c.Column, c.Linked, c.Member, c.Sentence = 0, 0, false, "", sentence(c.Owner, c.Sentence)
 	}
+	var blocks []report.Block
+	for _, b := range d.Blocks {
+		if b.Lines = (report.Lines{}); b.Kind != report.BlockCell {
+			blocks = append(blocks, b)
+		}
+	}
+	d.Blocks = blocks
 	for i := range d.Sources {
 		d.Sources[i].Line = 0
 	}

@@ -4,91 +4,57 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/crosswalk-graph/crosswalk/ingest/mdtext"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
 // maxColumns is how many columns a table of a report can have; the widest has 17.
 const maxColumns = 64
 
-// isDelimiter tells whether a line is the row below a table's header.
-func isDelimiter(line string) bool {
-	return strings.Contains(line, "-") && strings.Contains(line, "|") && strings.Trim(line, "|-: \t\n") == ""
-}
-
-// splitCells cuts a row at its unescaped pipes, the outer ones left out. The cells are trimmed.
-func splitCells(row string) []span {
-	start, end := 0, len(row)
-	for end > 0 && isBlank(row[end-1]) {
-		end--
-	}
-	for start < end && isBlank(row[start]) {
-		start++
-	}
-	if start < end && row[start] == '|' {
-		start++
-	}
-	if end > start && row[end-1] == '|' && (end-1 == start || row[end-2] != '\\') {
-		end--
-	}
-	var cells []span
-	for i := start; i <= end; i++ {
-		if i < end && (row[i] != '|' || i > 0 && row[i-1] == '\\') {
-			continue
-		}
-		c := span{start, i}
-		for c.start < c.end && isBlank(row[c.start]) {
-			c.start++
-		}
-		for c.end > c.start && isBlank(row[c.end-1]) {
-			c.end--
-		}
-		cells = append(cells, c)
-		start = i + 1
-	}
-	return cells
-}
-
 // A tableRow is a row's cells as units.
 type tableRow struct {
-	cells []unit
+	cells []mdtext.Unit
 	span  report.Span
-	line  span
+	line  mdtext.Span
 }
 
 func (r *tableRow) texts() []string {
 	out := make([]string, len(r.cells))
 	for i := range r.cells {
-		out[i] = r.cells[i].text
+		out[i] = r.cells[i].Text
 	}
 	return out
 }
 
 // readRow reads the cells of one row.
-func (p *parse) readRow(line span) tableRow {
-	number := p.src.number(line.start)
+func (p *parse) readRow(line mdtext.Span) tableRow {
+	number := p.src.Number(line.Start)
 	r := tableRow{span: report.Span{Start: number, End: number}, line: line}
-	for _, c := range splitCells(p.textOf(line)) {
-		r.cells = append(r.cells, p.inline([]span{{line.start + c.start, line.start + c.end}}, true))
+	for _, c := range mdtext.SplitCells(p.src.Of(line)) {
+		r.cells = append(r.cells, p.src.Inline([]mdtext.Span{{Start: line.Start + c.Start, End: line.Start + c.End}}, true))
 	}
 	return r
 }
 
 // table reads a table by what its section holds. Any other table, and one inside a record or
-// annotation, is text of where it stands.
-func (p *parse) table(b block) {
-	if len(splitCells(p.textOf(b.lines[0]))) > maxColumns {
-		p.diags.Warn(CodeTableColumns, p.src.at(b.lines[0].start, b.lines[0].end), fmt.Sprintf("A table of more than %d columns", maxColumns),
+// annotation, is text of where it stands, and kept as a table besides.
+func (p *parse) table(b mdtext.Block) {
+	if len(mdtext.SplitCells(p.src.Of(b.Lines[0]))) > maxColumns {
+		p.diags.Warn(CodeTableColumns, p.src.Range(b.Lines[0].Start, b.Lines[0].End), fmt.Sprintf("A table of more than %d columns", maxColumns),
 			"It is not read: no table of a report is that wide.")
 		return
 	}
-	header, rows := p.readRow(b.lines[0]), b.lines[2:]
+	header, rows := p.readRow(b.Lines[0]), b.Lines[2:]
 	reader := tableReaders[p.at.spec.Holds]
 	if reader == nil || p.at.record >= 0 || p.at.annotation >= 0 || p.at.orphan {
+		t := report.Table{Owner: p.owner(), Header: header.texts()}
 		p.textRow(&header)
 		for _, line := range rows {
 			r := p.readRow(line)
 			p.textRow(&r)
+			t.Rows = append(t.Rows, report.TableRow{Cells: r.texts(), Span: r.span})
 		}
+		p.doc.Tables = append(p.doc.Tables, t)
 		return
 	}
 	for i := range header.cells {
@@ -101,22 +67,35 @@ func (p *parse) table(b block) {
 		}
 		r := p.readRow(line)
 		if len(r.cells) != len(header.cells) {
-			p.diags.Warn(CodeTableRow, p.src.at(line.start, line.end), "A table row has another number of cells than its header",
+			p.diags.Warn(CodeTableRow, p.src.Range(line.Start, line.End), "A table row has another number of cells than its header",
 				"Escape pipes inside cells as \\| and give every cell.")
 		}
 		owner := read(n+1, &r)
 		for i := range r.cells {
 			p.scan(&r.cells[i], owner)
+			if saysSo(owner.Kind, i) {
+				p.addBlock(owner, r.cells[i].Text, report.BlockCell, p.linesOf(&r.cells[i]))
+			}
 		}
 	}
 }
 
+// saysSo tells whether a column states something: of limitations those for what is missing and for where
+// that was looked for, but not what cannot be concluded or would resolve it.
+func saysSo(owner report.OwnerKind, column int) bool {
+	return owner == report.OwnerCoverage || owner == report.OwnerLimitation && (column == 0 || column == 2)
+}
+
 // textRow adds a row to the text of where it stands.
 func (p *parse) textRow(r *tableRow) {
-	p.addText(strings.Join(r.texts(), " | "))
+	p.addRow(r)
 	for i := range r.cells {
 		p.scan(&r.cells[i], p.owner())
 	}
+}
+
+func (p *parse) addRow(r *tableRow) {
+	p.addText(strings.Join(r.texts(), " | "), report.BlockRow, report.Lines{First: r.span.Start})
 }
 
 // A rowReader files one row and returns what then owns its text.
@@ -158,11 +137,11 @@ func (p *parse) registerTable(header *tableRow) rowReader {
 		fill(columns, r)
 		d, ok := declaration(row.Handle)
 		if !ok || d.class != report.HandleSource || d.label != "" {
-			p.addText(strings.Join(r.texts(), " | "))
+			p.addRow(r)
 			return section
 		}
 		if p.register[row.Handle] {
-			p.diags.Warn(CodeRegisterDuplicate, p.src.at(r.line.start, r.line.end), row.Handle+" has a second row",
+			p.diags.Warn(CodeRegisterDuplicate, p.src.Range(r.line.Start, r.line.End), row.Handle+" has a second row",
 				"Give one row for each source, with all its evidence layers.")
 		}
 		if p.register == nil {
@@ -178,9 +157,7 @@ func (p *parse) registerTable(header *tableRow) rowReader {
 func (p *parse) objectTable(header *tableRow) rowReader {
 	p.checkColumns(header, 5)
 	return func(number int, r *tableRow) report.Owner {
-		row := report.ObjectRow{Number: number, Span: r.span, Object: p.cell(r, 0)}
-		fill([]*string{nil, &row.Content, &row.Role, &row.Evidence, &row.Gap}, r)
-		p.doc.Objects = append(p.doc.Objects, row)
+		p.doc.Objects = append(p.doc.Objects, report.NewObjectRow(number, p.cells(r), r.span))
 		return report.Owner{Kind: report.OwnerObject, Index: len(p.doc.Objects) - 1}
 	}
 }
@@ -188,9 +165,7 @@ func (p *parse) objectTable(header *tableRow) rowReader {
 func (p *parse) claimTable(header *tableRow) rowReader {
 	p.checkColumns(header, 9)
 	return func(number int, r *tableRow) report.Owner {
-		row := report.ClaimRow{Number: number, Span: r.span, Claim: p.cell(r, 0), Routes: p.cell(r, 4)}
-		fill([]*string{nil, &row.Operation, &row.Source, &row.Doctrine, nil, &row.ObservedRun, &row.Causal, &row.Conclusion, &row.Mismatch}, r)
-		p.doc.Claims = append(p.doc.Claims, row)
+		p.doc.Claims = append(p.doc.Claims, report.NewClaimRow(number, p.cells(r), r.span))
 		return report.Owner{Kind: report.OwnerClaim, Index: len(p.doc.Claims) - 1}
 	}
 }
@@ -213,7 +188,7 @@ func (p *parse) checkColumns(header *tableRow, legal ...int) {
 			return
 		}
 	}
-	p.diags.Warn(CodeTableColumns, p.src.at(header.line.start, header.line.end),
+	p.diags.Warn(CodeTableColumns, p.src.Range(header.line.Start, header.line.End),
 		fmt.Sprintf("A table of %d columns; the contract has %d", len(header.cells), legal[0]),
 		"Cells are read in the order of the contract; those beyond are text.")
 }
@@ -222,7 +197,7 @@ func (p *parse) checkColumns(header *tableRow, legal ...int) {
 func fill(columns []*string, r *tableRow) {
 	for i, to := range columns {
 		if to != nil && i < len(r.cells) {
-			*to = r.cells[i].text
+			*to = r.cells[i].Text
 		}
 	}
 }
@@ -232,8 +207,21 @@ func (p *parse) cell(r *tableRow, column int) report.Cell {
 	if column >= len(r.cells) {
 		return report.Cell{}
 	}
-	u := &r.cells[column]
-	return report.Cell{Text: u.text, Records: handlesOf(p.recordLinks(u))}
+	return p.cellOf(&r.cells[column])
+}
+
+// cellOf is a unit with its record ids.
+func (p *parse) cellOf(u *mdtext.Unit) report.Cell {
+	return report.Cell{Text: u.Text, Records: handlesOf(p.recordLinks(u))}
+}
+
+// cells are all columns of a row.
+func (p *parse) cells(r *tableRow) []report.Cell {
+	out := make([]report.Cell, len(r.cells))
+	for i := range r.cells {
+		out[i] = p.cellOf(&r.cells[i])
+	}
+	return out
 }
 
 // handlesOf are the distinct ids of citations in order.
@@ -259,7 +247,7 @@ func (p *parse) checkRegister() {
 	for _, c := range p.doc.Sources {
 		if !p.register[c.Handle] && !said[c.Handle] {
 			said[c.Handle] = true
-			p.diags.Warn(CodeUnregistered, p.src.lineRange(c.Line), c.Handle+" is not in the source register", "Add a row for it, or cite a source that has one.")
+			p.diags.Warn(CodeUnregistered, p.src.LineRange(c.Line), c.Handle+" is not in the source register", "Add a row for it, or cite a source that has one.")
 		}
 	}
 	frozen := p.doc.Meta.Frozen
@@ -271,6 +259,6 @@ func (p *parse) checkRegister() {
 			return
 		}
 	}
-	p.diags.Warn(CodeRegisterFrozen, p.src.lineRange(p.doc.Register[0].Span.Start), "No row of the register has the revision that the front matter pins",
+	p.diags.Warn(CodeRegisterFrozen, p.src.LineRange(p.doc.Register[0].Span.Start), "No row of the register has the revision that the front matter pins",
 		"One row is the frozen source: its identity and revision are those of the front matter.")
 }

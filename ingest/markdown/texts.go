@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/mdtext"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
@@ -12,7 +13,7 @@ import (
 type citation struct {
 	handle string
 	member string // file of the destination, "" for the same document
-	label  span
+	label  mdtext.Span
 	dest   string
 	slip   string // what is wrong with it, "" for nothing
 }
@@ -25,29 +26,29 @@ type unresolved struct {
 
 // scan reads the running text of a unit: record links, sources, paths and identity statements, each
 // with its sentence.
-func (p *parse) scan(u *unit, owner report.Owner) {
+func (p *parse) scan(u *mdtext.Unit, owner report.Owner) {
 	sources := p.sources(u)
 	paths := p.paths(u, sources)
 	cited := p.recordLinks(u)
 	for _, c := range cited {
 		p.checkLink(u, c)
 	}
-	if len(u.links) > len(cited) {
+	if len(u.Links) > len(cited) {
 		p.checkAnchors(u)
 	}
-	for _, s := range report.SplitSentences(u.text) {
-		sentence := s.Of(u.text)
+	for _, s := range report.SplitSentences(u.Text) {
+		sentence := s.Of(u.Text)
 		var named []report.HandleToken
-		for ; len(cited) > 0 && cited[0].label.start < s.End; cited = cited[1:] {
+		for ; len(cited) > 0 && cited[0].label.Start < s.End; cited = cited[1:] {
 			c := cited[0]
-			if !p.factIn(u, c.label.start, c.label.end) {
+			if !p.factIn(u, c.label.Start, c.label.End) {
 				return
 			}
-			pos := p.src.pos(u.source(c.label.start))
+			pos := p.src.Pos(u.Source(c.label.Start))
 			p.doc.Citations = append(p.doc.Citations, report.Citation{
 				Handle: c.handle, Line: pos.Line, Column: pos.Column, Sentence: sentence, Owner: owner, Linked: true, Member: c.member})
-			if c.label.end <= s.End {
-				named = append(named, report.HandleToken{Class: report.HandleNamed, Text: c.handle, Start: c.label.start - s.Start, End: c.label.end - s.Start})
+			if c.label.End <= s.End {
+				named = append(named, report.HandleToken{Class: report.HandleNamed, Text: c.handle, Start: c.label.Start - s.Start, End: c.label.End - s.Start})
 			}
 		}
 		for ; len(sources) > 0 && sources[0].Start < s.End; sources = sources[1:] {
@@ -79,17 +80,17 @@ func (p *parse) scan(u *unit, owner report.Owner) {
 
 // sources are the SRC-n tokens of a unit, which are never linked. A malformed one, or a range of
 // them, is reported; of a range only the written ends count (report-grammar 2.9).
-func (p *parse) sources(u *unit) []report.HandleToken {
-	if !strings.Contains(u.text, report.KindSource+"-") {
+func (p *parse) sources(u *mdtext.Unit) []report.HandleToken {
+	if !strings.Contains(u.Text, report.KindSource+"-") {
 		return nil
 	}
-	found := report.ScanHandles(u.text)
+	found := report.ScanHandles(u.Text)
 	kept := found[:0]
 	for _, h := range found {
 		switch {
 		case h.Class == report.HandleSource:
 			kept = append(kept, h)
-			rest := u.text[h.End:]
+			rest := u.Text[h.End:]
 			for _, joint := range []string{"–", " through ", "–SRC-", " – "} {
 				if after, ok := strings.CutPrefix(rest, joint); ok {
 					after = strings.TrimPrefix(after, report.KindSource+"-")
@@ -109,21 +110,21 @@ func (p *parse) sources(u *unit) []report.HandleToken {
 
 // paths are the source paths of a unit: code spans that are one path, and the bare ones in the list
 // after a source's id. Lines are named in attributions alone.
-func (p *parse) paths(u *unit, sources []report.HandleToken) []report.PathToken {
-	if len(u.codes) == 0 && len(sources) == 0 {
+func (p *parse) paths(u *mdtext.Unit, sources []report.HandleToken) []report.PathToken {
+	if len(u.Codes) == 0 && len(sources) == 0 {
 		return nil
 	}
-	found := report.ScanPaths(u.text, sources)
-	kept, codes := found[:0], u.codes
+	found := report.ScanPaths(u.Text, sources)
+	kept, codes := found[:0], u.Codes
 	for _, t := range found {
-		for len(codes) > 0 && codes[0].end <= t.Start {
+		for len(codes) > 0 && codes[0].End <= t.Start {
 			codes = codes[1:]
 		}
-		code := len(codes) > 0 && codes[0].start == t.Start && t.End <= codes[0].end
+		code := len(codes) > 0 && codes[0].Start == t.Start && t.End <= codes[0].End
 		if code {
-			rest := u.text[t.End:codes[0].end]
+			rest := u.Text[t.End:codes[0].End]
 			if _, ranged := report.CutRange("x" + rest); ranged {
-				p.diags.Warn(CodeProseRange, p.within(u, t.Start, codes[0].end), "Lines of a file named outside of an attribution",
+				p.diags.Warn(CodeProseRange, p.within(u, t.Start, codes[0].End), "Lines of a file named outside of an attribution",
 					"Quote the lines, or name the path alone.")
 				rest = ""
 			}
@@ -138,15 +139,15 @@ func (p *parse) paths(u *unit, sources []report.HandleToken) []report.PathToken 
 
 // recordLinks are the links of a unit that cite records: by their fragment or, where that is no
 // record's, by a label that is an id (report-grammar 2.10 and 6.1, 7).
-func (p *parse) recordLinks(u *unit) []citation {
-	if len(u.links) == 0 {
+func (p *parse) recordLinks(u *mdtext.Unit) []citation {
+	if len(u.Links) == 0 {
 		return nil
 	}
-	out := make([]citation, 0, len(u.links))
-	for _, l := range u.links {
-		label := strings.TrimSpace(u.text[l.label.start:l.label.end])
-		file, fragment, _ := strings.Cut(l.dest, "#")
-		c := citation{member: strings.TrimPrefix(file, "./"), label: l.label, dest: l.dest}
+	out := make([]citation, 0, len(u.Links))
+	for _, l := range u.Links {
+		label := strings.TrimSpace(u.Text[l.Label.Start:l.Label.End])
+		file, fragment, _ := strings.Cut(l.Dest, "#")
+		c := citation{member: strings.TrimPrefix(file, "./"), label: l.Label, dest: l.Dest}
 		if strings.Contains(file, "://") {
 			continue
 		}
@@ -182,22 +183,22 @@ func anchorHandle(fragment string) (string, bool) {
 
 // checkAnchors reports the fragments that begin like a record's and are none. Where the label is an
 // id, the link is a citation and reported as one.
-func (p *parse) checkAnchors(u *unit) {
-	for _, l := range u.links {
-		_, fragment, _ := strings.Cut(l.dest, "#")
+func (p *parse) checkAnchors(u *mdtext.Unit) {
+	for _, l := range u.Links {
+		_, fragment, _ := strings.Cut(l.Dest, "#")
 		analyst, _, _ := strings.Cut(strings.ToUpper(fragment), "-")
 		_, ok := anchorHandle(fragment)
-		if report.DeclaringRole(analyst) == "" || ok || report.IsNamed(strings.TrimSpace(u.text[l.label.start:l.label.end])) {
+		if report.DeclaringRole(analyst) == "" || ok || report.IsNamed(strings.TrimSpace(u.Text[l.Label.Start:l.Label.End])) {
 			continue
 		}
-		p.diags.Warn(CodeMalformedID, p.within(u, l.label.start, l.label.end), fmt.Sprintf("The fragment %q is no record's", diag.Clip(fragment)),
+		p.diags.Warn(CodeMalformedID, p.within(u, l.Label.Start, l.Label.End), fmt.Sprintf("The fragment %q is no record's", diag.Clip(fragment)),
 			"The link cites nothing. A record's fragment is its id in lower case: analyst, kind and one to three words.")
 	}
 }
 
 // checkLink reports what is wrong with a record link as far as one document shows it.
-func (p *parse) checkLink(u *unit, c citation) {
-	at := p.within(u, c.label.start, c.label.end)
+func (p *parse) checkLink(u *mdtext.Unit, c citation) {
+	at := p.within(u, c.label.Start, c.label.End)
 	switch c.slip {
 	case CodeLinkLabel:
 		p.diags.Warn(CodeLinkLabel, at, "A link whose label is not the id "+c.handle+" of its fragment",
@@ -244,18 +245,21 @@ func (p *parse) hint(handle string) string {
 	}
 }
 
+// maxFacts is how many facts one document may state.
+const maxFacts = 200_000
+
 // fact counts a fact and reports false, once with a diagnostic, when the document states more of them
 // than any report. A few bytes can make one, and each is stored with its sentence.
-func (p *parse) fact(at span) bool {
+func (p *parse) fact(at mdtext.Span) bool {
 	p.facts++
 	if p.facts == maxFacts+1 {
-		p.diags.Add(diag.Error, CodeTooLarge, p.src.at(at.start, at.end), fmt.Sprintf("More than %d facts", maxFacts),
+		p.diags.Add(diag.Error, CodeTooLarge, p.src.Range(at.Start, at.End), fmt.Sprintf("More than %d facts", maxFacts),
 			"This is no report of one system; what follows is not read.")
 	}
 	return p.facts <= maxFacts
 }
 
 // factIn counts a fact that a part of a unit states.
-func (p *parse) factIn(u *unit, start, end int) bool {
-	return p.fact(span{u.source(start), u.end(end)})
+func (p *parse) factIn(u *mdtext.Unit, start, end int) bool {
+	return p.fact(mdtext.Span{Start: u.Source(start), End: u.End(end)})
 }

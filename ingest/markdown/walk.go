@@ -6,14 +6,14 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/mdtext"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
 // A parse is the reading of one document.
 type parse struct {
-	original    []byte
-	src         *source
-	blocks      []block
+	src         *mdtext.Source
+	blocks      []mdtext.Block
 	member      report.MemberType
 	profileNode *yaml.Node
 
@@ -21,9 +21,7 @@ type parse struct {
 	diags    diag.Collector
 	declared map[string]int // handle → index of its record
 	headings []diag.Range   // record → its heading
-	texts    map[report.Owner][]string
 	facts    int
-	inlines  inlineScan
 
 	at       place
 	answers  []answerLine   // of the open record
@@ -68,35 +66,35 @@ const (
 func (p *parse) walk() {
 	p.found = map[int]bool{}
 	for i, b := range p.blocks {
-		if len(b.lines) == 0 {
+		if len(b.Lines) == 0 {
 			continue
 		}
-		switch b.kind {
-		case blockHeading:
+		switch b.Kind {
+		case mdtext.Heading:
 			p.heading(b)
-			p.at.hasList = b.level == levelSection && hasList(p.blocks[i+1:]) || b.level > levelSection && p.at.hasList
-		case blockQuote:
+			p.at.hasList = b.Level == levelSection && hasList(p.blocks[i+1:]) || b.Level > levelSection && p.at.hasList
+		case mdtext.Quote:
 			p.quotation(b)
-		case blockTable:
+		case mdtext.Table:
 			p.table(b)
-		case blockText:
-			raw, _ := p.src.join(b.lines)
-			p.addText(collapse(raw))
-		case blockProse:
+		case mdtext.Text:
+			raw := p.src.Joined(b.Lines)
+			p.addText(collapse(raw), report.BlockProse, report.Lines{First: p.lines(b).Start})
+		case mdtext.Prose:
 			p.prose(b)
 		}
 	}
-	p.closeTo(0, p.src.last)
+	p.closeTo(0, p.src.Last)
 	p.checkSections()
 }
 
 // hasList tells whether list items stand before the next section.
-func hasList(blocks []block) bool {
+func hasList(blocks []mdtext.Block) bool {
 	for _, b := range blocks {
-		if b.kind == blockHeading && b.level <= levelSection {
+		if b.Kind == mdtext.Heading && b.Level <= levelSection {
 			return false
 		}
-		if b.kind == blockProse && b.item.depth > 0 {
+		if b.Kind == mdtext.Prose && b.Item.Depth > 0 {
 			return true
 		}
 	}
@@ -104,9 +102,9 @@ func hasList(blocks []block) bool {
 }
 
 // prose reads one block of running text.
-func (p *parse) prose(b block) {
-	u := p.inline(b.lines, false)
-	if u.text == "" {
+func (p *parse) prose(b mdtext.Block) {
+	u := p.src.Inline(b.Lines, false)
+	if u.Text == "" {
 		return
 	}
 	at := p.lines(b)
@@ -128,8 +126,8 @@ func (p *parse) prose(b block) {
 }
 
 // sectionProse reads a block that stands directly in a section, by what the section holds.
-func (p *parse) sectionProse(b block, u *unit, at report.Span) {
-	if marker, ok := emptyMarker(u.text); ok && len(p.at.sections) > 0 {
+func (p *parse) sectionProse(b mdtext.Block, u *mdtext.Unit, at report.Span) {
+	if marker, ok := emptyMarker(u.Text); ok && len(p.at.sections) > 0 {
 		p.doc.Sections[p.innermost()].Empty = marker
 		p.sectionBlock(u)
 		return
@@ -148,13 +146,13 @@ func (p *parse) sectionProse(b block, u *unit, at report.Span) {
 }
 
 // sectionBlock reads a block that belongs to a section or to the document.
-func (p *parse) sectionBlock(u *unit) {
+func (p *parse) sectionBlock(u *mdtext.Unit) {
 	if !p.at.orphan {
 		for _, s := range p.statuses(u) {
 			p.addStatus(&p.doc.Statuses, s, u, "")
 		}
 	}
-	p.addText(u.text)
+	p.addUnit(u, report.BlockProse)
 	p.scan(u, p.owner())
 }
 
@@ -172,25 +170,25 @@ func emptyMarker(text string) (string, bool) {
 }
 
 // begins tells whether a unit begins with words that are no code.
-func (p *parse) begins(u *unit, words string) bool {
-	return strings.HasPrefix(u.text, words) && !u.coded(0)
+func (p *parse) begins(u *mdtext.Unit, words string) bool {
+	return strings.HasPrefix(u.Text, words) && !u.Coded(0)
 }
 
 // lines are the physical lines of a block.
-func (p *parse) lines(b block) report.Span {
-	return report.Span{Start: p.src.number(b.lines[0].start), End: p.src.number(b.lines[len(b.lines)-1].start)}
+func (p *parse) lines(b mdtext.Block) report.Span {
+	return report.Span{Start: p.src.Number(b.Lines[0].Start), End: p.src.Number(b.Lines[len(b.Lines)-1].Start)}
 }
 
 // whole is the range of a unit.
-func (p *parse) whole(u *unit) diag.Range { return p.within(u, 0, len(u.text)) }
+func (p *parse) whole(u *mdtext.Unit) diag.Range { return p.within(u, 0, len(u.Text)) }
 
 // within is the range of a part of a unit's text.
-func (p *parse) within(u *unit, start, end int) diag.Range {
-	return p.src.at(u.source(start), u.end(end))
+func (p *parse) within(u *mdtext.Unit, start, end int) diag.Range {
+	return p.src.Range(u.Source(start), u.End(end))
 }
 
 // lineOf is the physical line of a byte of a unit's text.
-func (p *parse) lineOf(u *unit, at int) int { return p.src.number(u.source(at)) }
+func (p *parse) lineOf(u *mdtext.Unit, at int) int { return p.src.Number(u.Source(at)) }
 
 // owner is the nearest enclosing part of the document that owns text.
 func (p *parse) owner() report.Owner {
@@ -208,18 +206,29 @@ func (p *parse) owner() report.Owner {
 // innermost is the section that text directly stands in.
 func (p *parse) innermost() int { return p.at.sections[len(p.at.sections)-1] }
 
-// addText adds a block to the prose of whatever it stands directly below.
-func (p *parse) addText(text string) {
+// addUnit adds a unit to the blocks of whatever it stands directly below.
+func (p *parse) addUnit(u *mdtext.Unit, kind report.BlockKind) { p.addText(u.Text, kind, p.linesOf(u)) }
+
+func (p *parse) addText(text string, kind report.BlockKind, lines report.Lines) {
 	owner := p.owner()
 	if owner.Kind == report.OwnerSection {
 		owner.Index = p.innermost()
 	}
-	p.texts[owner] = append(p.texts[owner], text)
+	p.addBlock(owner, text, kind, lines)
+}
+
+func (p *parse) addBlock(owner report.Owner, text string, kind report.BlockKind, lines report.Lines) {
+	p.doc.Blocks = append(p.doc.Blocks, report.Block{Owner: owner, Kind: kind, Text: text, Lines: lines})
+}
+
+// linesOf tells on which lines a unit stands.
+func (p *parse) linesOf(u *mdtext.Unit) report.Lines {
+	return report.Lines{First: p.lineOf(u, 0), Breaks: u.Breaks()}
 }
 
 // settle does what needs the whole document.
 func (p *parse) settle() {
-	p.doc.SetTexts(p.texts)
+	p.doc.SetTexts()
 	if p.doc.System == "" {
 		p.doc.System = p.member.System(p.doc.Title)
 	}

@@ -28,6 +28,8 @@ func byPartyLabel(s *scan, f *findings) {
 	}
 }
 
+var lineageWords = []string{"through", "via", "by"}
+
 // byLineage: "Lineage: authored through the route A; imported through B".
 func byLineage(s *scan, f *findings) {
 	if s.label != "lineage" {
@@ -35,9 +37,11 @@ func byLineage(s *scan, f *findings) {
 	}
 	for n := range s.clauses {
 		c := &s.clauses[n]
-		at := c.findOf(0, 1+reach, "through", "via", "by")
-		if at > 0 && strings.HasSuffix(c.at(at-1).text, "ed") && c.negation(0, at) < 0 {
-			f.add(Produces, c.namedAt(at+1).ids, s.ownerOf(report.KindObject))
+		for at := c.findOf(0, len(c.toks), lineageWords...); at >= 0; at = c.findOf(at+1, len(c.toks), lineageWords...) {
+			opens := at <= reach || c.coordinated(0, at-1)
+			if opens && strings.HasSuffix(c.at(at-1).text, "ed") && c.negation(0, at) < 0 {
+				f.add(Produces, c.namedAt(at+1).ids, s.ownerOf(report.KindObject))
+			}
 		}
 	}
 }

@@ -162,6 +162,8 @@ var textCases = []textCase{
 
 	{"flow/lineage", in("OBJ-1", "Lineage: authored through the route RTE-2; imported through RTE-10."), []string{"PRODUCES RTE-10 OBJ-1", "PRODUCES RTE-2 OBJ-1"}},
 	{"flow/lineage", in("OBJ-1", "Lineage: authored by people, beside RTE-2."), nil},
+	{"flow/lineage", in("OBJ-1", "Lineage: proposed by the model and admitted through the route RTE-2."), []string{"PRODUCES RTE-2 OBJ-1"}},
+	{"flow/lineage", in("OBJ-1", "Lineage: kept by the host, in the form described by RTE-2."), nil},
 	{"flow/lineage", in("OBJ-1", "Lineage: never imported through RTE-2."), nil},
 
 	{"flow/retained-output", in("RTE-1", "Retained output: one line a day in OBJ-1's file."), []string{"WRITES RTE-1 OBJ-1"}},
@@ -176,6 +178,7 @@ var textCases = []textCase{
 	{"flow/later-reader", answer("RTE-1", "RTE-2/RTE-3 raw recall and RTE-4 automatic extraction."), []string{"FEEDS RTE-1 RTE-2", "FEEDS RTE-1 RTE-3", "FEEDS RTE-1 RTE-4"}},
 	{"flow/later-reader", answer("RTE-1", "changed cards affect later RTE-2 and the host."), []string{"FEEDS RTE-1 RTE-2"}},
 	{"flow/later-reader", answer("RTE-1", "stored rows supply every later RTE-2."), []string{"FEEDS RTE-1 RTE-2"}},
+	{"flow/later-reader", answer("RTE-1", "closed rows feed the next RTE-2 of the same desk."), []string{"FEEDS RTE-1 RTE-2"}},
 	{"flow/later-reader", answer("RTE-1", "as RTE-2, from the first port onwards."), nil},
 	{"flow/later-reader", answer("RTE-1", "left to the account of RTE-2."), nil},
 	{"flow/later-reader", answer("RTE-1", "cards reach no later RTE-2."), nil},
@@ -203,6 +206,7 @@ var textCases = []textCase{
 	{"flow/chain", in("", "OBJ-2/OBJ-3 → parser → the day book (OBJ-4) → reader."), []string{"FLOWS_TO OBJ-2 OBJ-4", "FLOWS_TO OBJ-3 OBJ-4"}},
 	{"flow/chain", in(lookup, "Owner/endpoints: RTE-1 or RTE-2 → "+lookup+" → host → OBJ-5."), []string{"FLOWS_TO RTE-1 OBJ-5", "FLOWS_TO RTE-2 OBJ-5"}},
 	{"flow/chain", in("", "The watch loop (RTE-1 → RTE-2) runs hourly."), []string{"FLOWS_TO RTE-1 RTE-2"}},
+	{"flow/chain", in("OBJ-2", "The way in is OBJ-1 → one row a minute → OBJ-2."), []string{"FLOWS_TO OBJ-1 OBJ-2"}},
 	{"flow/chain", in("", "question → RTE-1 → answer."), nil},
 	{"flow/chain", in("", "RTE-1/RTE-2 → the host."), nil},
 	{"flow/chain", in("", "RTE-1 → host, not RTE-2."), nil},
@@ -231,11 +235,14 @@ var textCases = []textCase{
 	{"deny/by", in(trail, "The loader is available but not used by this command."), []string{"deny CONSUMES " + trail}},
 	{"deny/by", in("", "No row is written by this call."), []string{"deny WRITES -"}},
 	{"deny/by", in("", "No other report was used."), nil},
+	{"deny/by", in("", "The verdict leaves the desk and is not used on board ("+trail+")."), []string{"deny CONSUMES -"}},
+	{"deny/by", in("", "The manual was not used."), nil},
 
 	{"deny/no-object", on(admit, "The card changes the draft but produces no lasting lesson."), []string{"deny PRODUCES " + admit}},
 	{"deny/no-object", in("", "RTE-1 reads neither OBJ-1 nor OBJ-2."), []string{"deny READS RTE-1,OBJ-1,OBJ-2"}},
 	{"deny/no-object", in("RTE-1", "This route stores nothing."), []string{"deny WRITES RTE-1"}},
 	{"deny/no-object", on(admit, "It reads no more than ten rows."), nil},
+	{"deny/no-object", in(card, "It is distinct from "+store+", which learns from rows and writes no text."), []string{"deny WRITES " + store}},
 
 	{"deny/no-party", in(trail, "Drafts change, but no later consumer is shown."), []string{"deny CONSUMES " + trail}},
 	{"deny/no-party", in(trail, "This file has no implemented reader."), []string{"deny READS " + trail}},
@@ -292,7 +299,8 @@ func TestDecoys(t *testing.T) {
 		"passive without agent":                  in(lookup, "The rows of "+card+" are stored and used."),
 		"inherited limits":                       on(lookup, "The start read inherits the limits of "+admit+"."),
 		"inherited answer":                       answer(lookup, "as "+admit+", once a day."),
-		"id in a code span of canonical text":    {Sentence: "`RTE-1` reads `OBJ-1`.", LiteralCode: true},
+		"ids that are no references":             {Sentence: "RTE-1 reads `OBJ-1`.", Cited: []string{}},
+		"one end that is no reference":           {Sentence: "RTE-1 reads OBJ-1.", Cited: []string{"RTE-1"}},
 		"quoted words":                           in("", "The comment “RTE-1 reads OBJ-1” is stale."),
 		"claimed operation":                      in("CLM-1", "Claimed operation: RTE-1 reads OBJ-1."),
 		"later read-back consumers in a comment": on("RTE-3", "Later read-back consumers are the same recall routes."),
@@ -301,6 +309,8 @@ func TestDecoys(t *testing.T) {
 		"must not infer":                         in(trail, "Reconciliation must not infer that the loader reads "+card+"."),
 		"does not imply":                         in(trail, "The name does not imply that it is consumed by "+lookup+"."),
 		"unresolved is no denial":                in(trail, "The consumer of this file is unresolved and its reader uninspected."),
+		"limits of the evidence":                 in(lookup, "Evidence limits: no caller was read and "+store+" does not use it."),
+		"more limits of the evidence":            {Sentence: "No caller was read.", Owner: lookup, Answer: report.AnswerEvidenceLimits, Label: "Evidence limits"},
 		"own heading of a column":                {Sentence: "CMP-1 → CMP-2", Owner: "RTE-1", Column: "Next-step owner"},
 		"evaluator column":                       {Sentence: "RTE-2 reads OBJ-1", Owner: "RTE-1", Column: "Evaluator/condition"},
 	} {

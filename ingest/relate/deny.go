@@ -1,5 +1,14 @@
 package relate
 
+// aboutPhrase says what a denied phrase concerns: the record that its relative clause is about, else what
+// its clause is.
+func (s *scan) aboutPhrase(p *phrase) []string {
+	if p.subject.relative && len(p.subject.ids) > 0 && len(p.c.ids(0, len(p.c.toks))) == 0 {
+		return p.subject.ids
+	}
+	return s.about(p.c)
+}
+
 // about says what a denial in the clause concerns (report-grammar 10.8i): the ids in the clause, else
 // the enclosing record, else the ids of the list item, else nothing, which means the document.
 func (s *scan) about(c *clause) []string {
@@ -22,7 +31,7 @@ func (s *scan) about(c *clause) []string {
 func byDeniedVerb(s *scan, f *findings) {
 	for _, p := range s.denied {
 		if !p.passive && p.hasPrep() {
-			f.deny(p.kind, s.about(p.c))
+			f.deny(p.kind, s.aboutPhrase(p))
 		}
 	}
 }
@@ -46,18 +55,26 @@ func byDeniedAgent(s *scan, f *findings) {
 			continue
 		}
 		agent := p.c.agent(p.at) > 0
-		if agent || (p.kind == Consumes || p.kind == Reads) && (s.Owner != "" || len(p.c.ids(0, len(p.c.toks))) > 0) {
-			f.deny(p.kind, s.about(p.c))
+		known := s.Owner != "" || len(p.c.ids(0, len(p.c.toks))) > 0 || p.kind == Consumes && p.c.present(p.at)
+		if agent || (p.kind == Consumes || p.kind == Reads) && known {
+			f.deny(p.kind, s.aboutPhrase(p))
 		}
 	}
 }
 
+// present tells whether the passive verb at i is one of the present: what was not used, the analyst did
+// not use.
+func (c *clause) present(i int) bool {
+	return c.findOf(i-1-reach, i, "is", "are") >= 0
+}
+
 // byVerbOfNothing: it produces no lasting lesson; stores nothing; reads neither A nor B.
 func byVerbOfNothing(s *scan, f *findings) {
-	for _, p := range s.phrases {
+	for i := range s.phrases {
+		p := &s.phrases[i]
 		nothing := p.c.oneOf(p.at+1, "no", "nothing", "none", "neither") && p.c.negates(p.at+1)
 		if nothing && !p.passive && p.polarity == affirmed && p.prep == nil && p.kind != LeadsTo && p.form == present {
-			f.deny(p.kind, s.about(p.c))
+			f.deny(p.kind, s.aboutPhrase(p))
 		}
 	}
 }

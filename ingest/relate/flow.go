@@ -249,7 +249,7 @@ func (s *scan) segment(c *clause, from, to int) (out []string) {
 			return nil
 		}
 		for _, handle := range ids {
-			if handle != s.Owner {
+			if handle != s.Owner || kindOf(handle) != report.KindRoute { // the chain is the route's own way
 				out = append(out, handle)
 			}
 		}

@@ -86,10 +86,12 @@ func (l labelled) derive(t *testing.T, lines []string) ([]Edge, []Denial) {
 	if sum := sha256.Sum256([]byte(line)); hex.EncodeToString(sum[:4]) != l.sum {
 		t.Fatalf("%s:%d is not the line that was labelled", l.file, l.line)
 	}
-	n, _ := strconv.Atoi(l.unit[1:])
+	n, _ := strconv.Atoi(l.unit[1:]) // 0 for rows
 	switch l.unit[0] {
 	case 'r':
 		return DeriveRow(Row{Header: headerOf(lines, l.line), Cells: cellsOf(line)})
+	case 't':
+		return cellTexts(line)
 	case 's':
 		body, answer := bodyOf(line)
 		text := Text{Sentence: report.SplitSentences(body)[n-1].Of(body), Answer: answer}
@@ -108,6 +110,17 @@ func (l labelled) derive(t *testing.T, lines []string) ([]Edge, []Denial) {
 	}
 	t.Fatalf("%s:%d: unknown unit %q", l.file, l.line, l.unit)
 	return nil, nil
+}
+
+// cellTexts reads the cells of a row as rows of coverage and limitations are read: each a text of its own.
+func cellTexts(line string) (edges []Edge, denials []Denial) {
+	for _, cell := range cellsOf(line) {
+		for _, s := range report.SplitSentences(cell) {
+			e, d := Derive(Text{Sentence: s.Of(cell), Item: recordsIn(line)})
+			edges, denials = append(edges, e...), append(denials, d...)
+		}
+	}
+	return edges, denials
 }
 
 // bodyOf strips the mark of a list item and tells which answer the item gives.

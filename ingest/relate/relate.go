@@ -39,7 +39,7 @@ type Text struct {
 	Label        string   // label of the field it stands in, "" for none; a label at the start of the sentence is found by itself
 	Column       string   // header of the column of a table cell, "" otherwise
 	Item         []string // handles of the enclosing list item or table row: what a denial is about that names no record
-	LiteralCode  bool     // ids in code spans are text, as in grammar G5, and no references, as before it
+	Cited        []string // the ids that are references, where not every one in the text is (report-grammar 0.3); nil where all are
 }
 
 // An Edge is one relationship. Source and Target are handles of records.
@@ -80,7 +80,7 @@ func (t Text) answered() Text {
 }
 
 func (f *findings) derive(t Text) {
-	if !mayTell(t.Sentence) {
+	if !mayTell(t) {
 		return
 	}
 	for _, part := range labelledParts(t) {

@@ -153,7 +153,7 @@ func TestSeedCertainty(t *testing.T) {
 
 // TestExamples holds the rules against the flows that the examples' own sheet states.
 func TestExamples(t *testing.T) {
-	data, err := os.ReadFile("../../examples/expected.json")
+	data, err := os.ReadFile("../rendered/testdata/reports/expected.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func TestExamples(t *testing.T) {
 		for _, f := range d.FlowDenials {
 			wantDenials = append(wantDenials, fmt.Sprintf("%d %s %s", f.Line, f.Denies, strings.Join(f.Concerns, ",")))
 		}
-		edges, denials := factsOf(t, filepath.Join("../../examples", d.File))
+		edges, denials := factsOf(t, filepath.Join("../rendered/testdata/reports", d.File))
 		if !slices.Equal(edges, wantEdges) || !slices.Equal(denials, wantDenials) {
 			t.Errorf("%s\n got %q %q\nwant %q %q", d.File, edges, denials, wantEdges, wantDenials)
 		}

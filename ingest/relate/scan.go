@@ -35,10 +35,10 @@ const maxTokens = 400
 func newScan(t Text) *scan {
 	s := &scan{Text: t, label: report.NormalLabel(t.Label)}
 	s.value = s.label != "" || s.Answer != ""
-	if s.label == "claimed operation" || strings.HasSuffix(strings.TrimSpace(t.Sentence), "?") {
+	if s.label == "claimed operation" || s.Answer == report.AnswerEvidenceLimits || strings.HasSuffix(strings.TrimSpace(t.Sentence), "?") {
 		return nil
 	}
-	main, groups := flatten(tokenize(t.Sentence, t.LiteralCode), t.Column != "")
+	main, groups := flatten(tokenize(t.Sentence, t.Cited), t.Column != "")
 	s.split(main)
 	for _, group := range groups {
 		s.clauses = append(s.clauses, clause{toks: group})
@@ -52,8 +52,11 @@ func newScan(t Text) *scan {
 
 // mayTell is a quick look: without an id a text states no relationship, and without a word of
 // negation it denies none.
-func mayTell(text string) bool {
-	inside := false
+func mayTell(t Text) bool {
+	if len(t.Cited) > 0 {
+		return true
+	}
+	text, inside := t.Sentence, false
 	for i := 0; i < len(text); i++ {
 		c := text[i] | 0x20
 		letter := 'a' <= c && c <= 'z'
@@ -64,6 +67,9 @@ func mayTell(text string) bool {
 			}
 		}
 		inside = letter
+	}
+	if t.Cited != nil {
+		return false
 	}
 	for _, h := range report.ScanHandles(text) {
 		if h.Class == report.HandleNamed || h.Class == report.HandleNumbered {

@@ -8,10 +8,10 @@ import (
 
 // A Row is one row of a table under its headers.
 type Row struct {
-	Header      []string
-	Cells       []string
-	Owner       string // handle of the enclosing record, "" for none; a record that the row names first comes before it
-	LiteralCode bool   // as in Text
+	Header []string
+	Cells  []string
+	Owner  string   // handle of the enclosing record, "" for none; a record that the row names first comes before it
+	Cited  []string // as in Text
 }
 
 // DeriveRow returns what a row of a table states and denies: by its columns (report-grammar 10.8f), and
@@ -87,7 +87,7 @@ func newTable(r Row) *table {
 
 // tokens returns the tokens of a cell without its citations.
 func (t *table) tokens(i int) []token {
-	main, _ := flatten(tokenize(t.Cells[i], t.LiteralCode), true)
+	main, _ := flatten(tokenize(t.Cells[i], t.Cited), true)
 	return main
 }
 
@@ -106,15 +106,15 @@ func (t *table) text(i int, cell string) Text {
 	if len(t.record) == 1 {
 		owner = t.record[0]
 	}
-	return Text{Sentence: cell, Owner: owner, Column: t.header[i], Item: t.record, LiteralCode: t.LiteralCode}.answered()
+	return Text{Sentence: cell, Owner: owner, Column: t.header[i], Item: t.record, Cited: t.Cited}.answered()
 }
 
-// tellsNothing tells whether a column names who decides, runs or owns, or what a text rests on, and so
-// relates nothing (report-grammar 10.8f).
+// tellsNothing tells whether a column names who decides, runs or owns, what a text rests on or what is
+// only claimed, and so relates nothing (report-grammar 10.8f).
 func tellsNothing(header string) bool {
 	for _, w := range strings.FieldsFunc(strings.ToLower(header), func(r rune) bool { return r == ' ' || r == '/' || r == '+' || r == '-' }) {
 		switch w {
-		case "owner", "executor", "proposer", "evaluator", "decider", "evidence", "anchor", "source", "claims":
+		case "owner", "executor", "proposer", "evaluator", "decider", "evidence", "anchor", "source", "claims", "claimed", "doctrine":
 			return true
 		}
 	}
@@ -174,17 +174,29 @@ func byPathColumn(t *table, f *findings) {
 	}
 }
 
-// routes returns the routes that a row is about: those that open its first cell.
+// routes returns the routes that a row is about: those that open its first cell, and what a semicolon
+// parts in it (report-grammar 2.11).
 func (t *table) routes() (out []string) {
 	if len(t.Cells) == 0 {
 		return nil
 	}
-	c := clause{toks: t.tokens(0)}
-	ids, _ := c.list(0)
-	for _, handle := range ids {
-		if kindOf(handle) == report.KindRoute {
-			out = append(out, handle)
+	toks := t.tokens(0)
+	for start := 0; start < len(toks); {
+		end := start
+		for end < len(toks) && toks[end].text != ";" {
+			end++
 		}
+		c := clause{toks: toks[start:end]}
+		ids, _ := c.list(0)
+		for _, handle := range ids {
+			if kindOf(handle) == report.KindRoute {
+				out = append(out, handle)
+			}
+		}
+		start = end + 1
+	}
+	if len(out) > maxList {
+		return nil
 	}
 	return out
 }

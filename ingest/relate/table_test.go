@@ -26,6 +26,8 @@ var rowCases = []struct {
 	{"table/result", "Route|Result", "RTE-1|as RTE-2", "", nil},
 	{"table/result", "Claim|Result", "CLM-1|OBJ-6", "", nil},
 	{"table/authority-path", "Route|Function|Behavioral-authority path", "RTE-1 / RTE-2|check|See BAP-1", "", []string{"GOVERNED_BY RTE-1 BAP-1", "GOVERNED_BY RTE-2 BAP-1"}},
+	{"table/authority-path", "Route|Function|Behavioral-authority path", "RTE-1; RTE-2 and RTE-3; as RTE-4|check|See BAP-1", "",
+		[]string{"GOVERNED_BY RTE-1 BAP-1", "GOVERNED_BY RTE-2 BAP-1", "GOVERNED_BY RTE-3 BAP-1"}},
 	{"table/authority-path", "Route|Function|Behavioral-authority path: consumer, channel", "RTE-1|check|host; prompt; advisory", "", nil},
 	{"table/authority-path", "Route|Function|Behavioral-authority path", "OBJ-1 by CMP-1|check|BAP-1", "", nil},
 

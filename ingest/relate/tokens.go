@@ -1,6 +1,7 @@
 package relate
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -31,19 +32,19 @@ const (
 
 // tokenizer walks one text. What it fails to close it looks for no second time, so the walk is linear.
 type tokenizer struct {
-	text        string
-	handles     []report.HandleToken
-	literalCode bool
-	noTick      bool // no further backtick closes
-	noParen     bool // no further link target closes
-	noQuote     bool // no further quotation closes
-	out         []token
+	text    string
+	handles []report.HandleToken
+	cited   []string // nil where every id is a reference
+	noTick  bool     // no further backtick closes
+	noParen bool     // no further link target closes
+	noQuote bool     // no further quotation closes
+	out     []token
 }
 
 // tokenize cuts a text into words, ids and marks. A link is its label, a code span is its id or one
-// opaque word, a quotation is one opaque word, and marks of emphasis vanish.
-func tokenize(text string, literalCode bool) []token {
-	z := tokenizer{text: text, literalCode: literalCode, handles: report.ScanHandles(text)}
+// opaque word, a quotation is one opaque word, as is an id that is no reference, and marks of emphasis vanish.
+func tokenize(text string, cited []string) []token {
+	z := tokenizer{text: text, cited: cited, handles: report.ScanHandles(text)}
 	z.out = make([]token, 0, len(text)/5+8)
 	for i := 0; i < len(text); {
 		i = z.step(i)
@@ -58,11 +59,7 @@ func (z *tokenizer) step(i int) int {
 	rest := z.text[i:]
 	if len(z.handles) > 0 && z.handles[0].Start == i && z.handles[0].Class != report.HandleMalformed {
 		h := z.handles[0]
-		if h.Class == report.HandleSource {
-			z.add(word, "src")
-		} else {
-			z.add(id, h.Text)
-		}
+		z.handle(h.Text)
 		return h.End
 	}
 	r, size := utf8.DecodeRuneInString(rest)
@@ -123,12 +120,8 @@ func (z *tokenizer) codeSpan(i int) int {
 		return i + 1
 	}
 	span := strings.TrimSpace(z.text[i+1 : i+1+length])
-	if _, ok := report.ParseHandle(span); ok && !z.literalCode {
-		if isRecord(span) {
-			z.add(id, span)
-		} else {
-			z.add(word, "src")
-		}
+	if _, ok := report.ParseHandle(span); ok {
+		z.handle(span)
 	} else {
 		z.add(word, code)
 	}
@@ -147,6 +140,18 @@ func (z *tokenizer) quotation(i, size int, closing string) int {
 	}
 	z.add(word, code)
 	return i + size + length + len(closing)
+}
+
+// handle makes an id a token: a record that is a reference, the word for a source, or one opaque word.
+func (z *tokenizer) handle(handle string) {
+	switch {
+	case !isRecord(handle):
+		z.add(word, "src")
+	case z.cited == nil || slices.Contains(z.cited, handle):
+		z.add(id, handle)
+	default:
+		z.add(word, code)
+	}
 }
 
 func (z *tokenizer) add(kind tokenKind, text string) { z.out = append(z.out, token{kind, text}) }

@@ -91,7 +91,7 @@ var (
 	auxiliary = words("is are was were be been being gets get")
 	adverbs   = words(`then later also only still now first itself themselves often always sometimes again thus therefore
 		already even optionally longer`)
-	determiner = words(`the a an this these its their supplied existing shipped later subsequent future same inspected
+	determiner = words(`the a an this these its their supplied existing shipped later next subsequent future same inspected
 		deployed both either other retained every each all any`)
 	// kindNouns name the kind of the record that "this route" or "that object" means.
 	kindNouns = map[string]string{

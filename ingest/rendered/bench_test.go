@@ -87,9 +87,23 @@ func TestHostileInputIsLinear(t *testing.T) {
 		"blank lines":            strings.Repeat("\n \r\n", size/4),
 		"parentheses":            fill("distinct from ((( MEM-OBJ-a ) "),
 		"items":                  "Integration issues\n" + fill("- Issue one: text\n"),
+		"nested items":           "Integration issues\n- Issue\n" + fill("    - more of it\n"),
+		"amendments":             "Write side\n" + fill("Amendment: MEM-OBJ-a is superseded by MEM-OBJ-b\n"),
+		"amendment of many":      "Write side\nAmendment: " + fill("MEM-OBJ-a is superseded by "),
+		"bare markers":           fill("x\n---\na/b.go\n"),
+		"flat rows":              fill("A row\n"),
+		"escaped pipes":          "| a | b |\n|---|---|\n" + fill("| MEM-OBJ-a \\| | b |\n"),
+		"escapes in a cell":      "| a | b |\n|---|---|\n| " + strings.Repeat("MEM-OBJ-a \\| ", maxLine/16) + " | b |\n",
+		"ledger lines":           fill("Route ID: RT-RTE-a Gap/limit: x\n"),
+		"ledger labels":          fill("Route ID: a Gap/limit: b "),
+		"ledger colons":          "Route ID: " + fill(": "),
 	}
 	for name, body := range tests {
 		t.Run(name, func(t *testing.T) {
+			head := head
+			if strings.HasPrefix(name, "ledger") {
+				head = "Quillstore epistemic report\nType: types/agentic-system-epistemic-report.md\nAuthority-route ledger\n"
+			}
 			for _, doc := range []string{head + body, head + strings.ReplaceAll(body, "\n", "\n\n")} {
 				if len(doc) > maxBytes && name != "one long line" {
 					continue

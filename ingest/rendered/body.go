@@ -44,9 +44,11 @@ func (p *parser) recordLine(l line, it item) {
 			return
 		}
 	}
-	if answer := p.addFields(&r.Fields, l, item{text, it.offset, it.list, it.nested}, report.IsRoute(r.Handle)); !answer {
-		p.addText(l, text)
+	kind := report.BlockProse
+	if p.addFields(&r.Fields, l, item{text, it.offset, it.list, it.nested}, report.IsRoute(r.Handle)) {
+		kind = report.BlockAnswer
 	}
+	p.addText(l, text, kind)
 	p.scan(l, text, it.offset, owner)
 }
 
@@ -66,8 +68,33 @@ func (p *parser) annotationLine(l line, it item) {
 		}
 	}
 	p.addFields(&a.Fields, l, it, false)
-	p.addText(l, it.text)
+	p.addText(l, it.text, report.BlockProse)
 	p.scan(l, it.text, it.offset, report.Owner{Kind: report.OwnerAnnotation, Index: p.at.annotation})
+}
+
+// disposition reads a paragraph by which a reconciliation disposes of records, and reports whether the
+// block is one (report-grammar 2.7).
+func (p *parser) disposition(l line, it item) bool {
+	span := report.Span{Start: l.number, End: l.number}
+	var owner report.Owner
+	switch amends := strings.HasPrefix(it.text, report.AmendmentMarker); {
+	case !amends && !strings.HasPrefix(it.text, report.ConflictMarker):
+		return false
+	case !p.count(l, 1):
+		return true
+	case amends:
+		a := report.ReadAmendment(it.text, report.NamedHandles(it.text))
+		a.Number, a.Span = len(p.doc.Amendments)+1, span
+		p.doc.Amendments = append(p.doc.Amendments, a)
+		owner = report.Owner{Kind: report.OwnerAmendment, Index: len(p.doc.Amendments) - 1}
+	default:
+		p.doc.Conflicts = append(p.doc.Conflicts, report.Conflict{Number: len(p.doc.Conflicts) + 1, Records: recordsIn(it.text),
+			Text: strings.TrimSpace(it.text[len(report.ConflictMarker):]), Span: span})
+		owner = report.Owner{Kind: report.OwnerConflict, Index: len(p.doc.Conflicts) - 1}
+		p.addBlock(owner, l, it.text, report.BlockProse)
+	}
+	p.scan(l, it.text, it.offset, owner)
+	return true
 }
 
 // sectionLine reads one block that belongs to a section or to the document.
@@ -77,32 +104,54 @@ func (p *parser) sectionLine(l line, it item) {
 			p.addStatus(&p.doc.Statuses, s, l, it, "")
 		}
 	}
-	p.addText(l, it.text)
+	p.addText(l, it.text, report.BlockProse)
 	p.scan(l, it.text, it.offset, p.owner())
 }
 
 // itemLine reads one block of core ideas or integration issues. Items are the list's; where there is
-// no list, every paragraph is one. A paragraph after the list of issues trails it.
+// no list, every paragraph is one. A paragraph after the list of issues trails it, and what is nested
+// goes on with its item.
 func (p *parser) itemLine(i int, it item) {
 	l := p.lines[i]
 	span := report.Span{Start: l.number, End: l.number}
 	empty := strings.EqualFold(strings.TrimSuffix(it.text, "."), "none")
 	switch {
+	case it.nested && !p.at.orphan && p.continueItem(l, it):
 	case p.at.orphan || empty || it.nested || p.at.hasList && !it.list && (p.at.spec.Holds == report.HoldsIdeas || len(p.doc.Issues) == 0):
 		p.sectionLine(l, it)
 	case !p.count(l, 1):
 	case p.at.spec.Holds == report.HoldsIdeas:
 		p.doc.Ideas = append(p.doc.Ideas, report.Idea{
-			Number: len(p.doc.Ideas) + 1, Title: itemTitle(it, ". "), Text: it.text, Span: span})
-		p.scan(l, it.text, it.offset, report.Owner{Kind: report.OwnerIdea, Index: len(p.doc.Ideas) - 1})
+			Number: len(p.doc.Ideas) + 1, Title: itemTitle(it, ". "), Span: span})
+		p.fileItem(l, it, report.Owner{Kind: report.OwnerIdea, Index: len(p.doc.Ideas) - 1})
 	default:
-		issue := report.Issue{Number: len(p.doc.Issues) + 1, Title: itemTitle(it, ". ", ": "), Text: it.text, Span: span}
+		issue := report.Issue{Number: len(p.doc.Issues) + 1, Title: itemTitle(it, ". ", ": "), Span: span}
 		if p.at.hasList && !it.list {
 			issue.Number, issue.Trailing = 0, true
 		}
 		p.doc.Issues = append(p.doc.Issues, issue)
-		p.scan(l, it.text, it.offset, report.Owner{Kind: report.OwnerIssue, Index: len(p.doc.Issues) - 1})
+		p.fileItem(l, it, report.Owner{Kind: report.OwnerIssue, Index: len(p.doc.Issues) - 1})
 	}
+}
+
+// continueItem adds a block to the last item of the section, if there is one.
+func (p *parser) continueItem(l line, it item) bool {
+	switch ideas, issues := len(p.doc.Ideas), len(p.doc.Issues); {
+	case p.at.spec.Holds == report.HoldsIdeas && ideas > 0:
+		p.doc.Ideas[ideas-1].Span.End = l.number
+		p.fileItem(l, it, report.Owner{Kind: report.OwnerIdea, Index: ideas - 1})
+	case p.at.spec.Holds == report.HoldsIssues && issues > 0:
+		p.doc.Issues[issues-1].Span.End = l.number
+		p.fileItem(l, it, report.Owner{Kind: report.OwnerIssue, Index: issues - 1})
+	default:
+		return false
+	}
+	return true
+}
+
+func (p *parser) fileItem(l line, it item, owner report.Owner) {
+	p.addBlock(owner, l, it.text, report.BlockProse)
+	p.scan(l, it.text, it.offset, owner)
 }
 
 // maxTitle is the length beyond which an item's first sentence is no title (report-grammar 5.1, row 13).

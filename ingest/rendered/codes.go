@@ -60,7 +60,8 @@ const (
 	CodePartOfDuplicate = "rendered/part-of-duplicate"
 	// CodePartOfForm: a part-of line in another form or place than report-grammar 2.5 allows.
 	CodePartOfForm = "rendered/part-of-form"
-	// CodeUnattributed: a quotation's marker has no path after it; the text is left out of everything.
+	// CodeUnattributed: a quotation's marker has no path after it, or no text before it; what there is of
+	// the two is left out of everything.
 	CodeUnattributed = "rendered/unattributed-quotation"
 	// CodeTableRow: a table row has another number of cells than its header.
 	CodeTableRow = "rendered/table-row"
@@ -79,6 +80,9 @@ const (
 	CodeLostColumns = "rendered/lost-columns"
 	// CodeLostMarks: a list inside a quotation lost its marks.
 	CodeLostMarks = "rendered/lost-list-marks"
+	// CodeSplitQuote: the attribution of a quotation stands in a block of its own, so what was quoted can
+	// only be the blocks before it, as many as are like code.
+	CodeSplitQuote = "rendered/split-quotation"
 	// CodeQuotePrefix: a paragraph before a quotation may be its first part.
 	CodeQuotePrefix = "rendered/possible-quote-prefix"
 	// CodeMore: there were more diagnostics than are listed.

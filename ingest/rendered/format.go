@@ -88,7 +88,7 @@ func isMarkdownHeading(text string) bool {
 func (f Format) Parse(src diag.Source) (report.Document, diag.List) {
 	p := parser{
 		member: unknownMember, diags: collector{diag.Collector{Name: src.Name, More: CodeMore}}, at: nowhere,
-		declared: map[string]int{}, texts: map[report.Owner][]string{}, layers: map[string]int{},
+		declared: map[string]int{}, layers: map[string]int{},
 	}
 	p.doc.Format, p.doc.Grammar = f.Name(), "G5p"
 	lines, ok := splitLines(src, &p.diags)

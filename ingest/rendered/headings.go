@@ -29,8 +29,9 @@ func (p *parser) heading(i int) bool {
 		return true
 	}
 	inside := p.at.record >= 0 || p.at.annotation >= 0 || p.at.orphan
-	if p.at.section < 0 || inside || i+1 == len(p.lines) || p.member.Section(l.text) >= 0 || !isFreeHeading(l.text) {
-		return false
+	if p.at.section < 0 || inside || i+1 == len(p.lines) || p.member.Section(l.text) >= 0 || !isFreeHeading(l.text) ||
+		l.gap && !p.lines[i+1].gap || p.lines[i+1].mark == markQuote {
+		return false // a heading is set off below as above, and what stands above a quotation may be its first part
 	}
 	p.openFree(l)
 	return true

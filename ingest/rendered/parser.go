@@ -12,15 +12,15 @@ import (
 type parser struct {
 	lines      []line
 	member     report.MemberType
-	preamble   int // number of the last line of title and type
+	preamble   int  // number of the last line of title and type
+	spaced     bool // blank lines stand between blocks
 	tables     []table
 	quotations []quotation
 
 	doc      report.Document
 	diags    collector
-	declared map[string]int            // handle → index of its record
-	headings []int                     // record → index of its heading line
-	texts    map[report.Owner][]string // blocks of prose, joined when all is read
+	declared map[string]int // handle → index of its record
+	headings []int          // record → index of its heading line
 	facts    int
 
 	at        place
@@ -43,6 +43,7 @@ type place struct {
 	orphan     bool // below a record heading that declares nothing
 	fresh      bool // the open record has had no body line yet
 	hasList    bool // the section has list items
+	entry      bool // an entry of the ledger's compact form is open
 	spec       report.SectionType
 }
 
@@ -126,8 +127,11 @@ func (p *parser) readLine(i int) {
 		p.diags.Warn(CodePartOfForm, p.diags.whole(l), "A part-of line outside a declaration", "Move it below the label of the record it is about.")
 	case p.at.annotation >= 0:
 		p.annotationLine(l, it)
+	case !p.at.orphan && p.disposition(l, it):
 	case p.at.spec.Holds == report.HoldsIdeas || p.at.spec.Holds == report.HoldsIssues:
 		p.itemLine(i, it)
+	case p.at.spec.Holds == report.HoldsLedger && !p.at.orphan:
+		p.ledgerLine(l, it)
 	default:
 		p.sectionLine(l, it)
 	}

@@ -29,21 +29,20 @@ func (p *parser) owner() report.Owner {
 	return report.Owner{Kind: report.OwnerDocument}
 }
 
-// addText adds a block to the prose of whatever it stands directly below.
-func (p *parser) addText(l line, text string) {
+// addText adds a block to those of whatever it stands directly below.
+func (p *parser) addText(l line, text string, kind report.BlockKind) {
 	owner := p.owner()
 	if owner.Kind == report.OwnerSection && p.at.free >= 0 {
 		owner.Index = p.at.free
 	}
-	p.texts[owner] = append(p.texts[owner], text)
-	p.proseLine = l.number
+	p.addBlock(owner, l, text, kind)
+	if kind != report.BlockAnswer {
+		p.proseLine = l.number
+	}
 }
 
-// scanLine scans a line of a table for ids and paths.
-func (p *parser) scanLine(i int, owner report.Owner) {
-	l := p.lines[i]
-	text := strings.TrimLeft(l.text, "| ")
-	p.scan(l, strings.TrimRight(text, "| "), len(l.text)-len(text), owner)
+func (p *parser) addBlock(owner report.Owner, l line, text string, kind report.BlockKind) {
+	p.doc.Blocks = append(p.doc.Blocks, report.Block{Owner: owner, Kind: kind, Text: text, Lines: report.Lines{First: l.number}})
 }
 
 // scan reads the running text of a block: ids, sources, paths and identity statements, each with its
@@ -139,7 +138,7 @@ func (p *parser) findRevision(text string, owner report.Owner) {
 	}
 	for at := strings.Index(text, report.KindSource+"-"); at >= 0; {
 		rest := strings.TrimLeft(text[at+len(report.KindSource)+1:], "0123456789")
-		if after, ok := strings.CutPrefix(rest, " at "); ok && isRevision(firstWord(after)) {
+		if after, ok := strings.CutPrefix(rest, " at "); ok && report.IsRevision(firstWord(after)) {
 			p.doc.Revision = firstWord(after)
 			return
 		}
@@ -154,16 +153,6 @@ func (p *parser) findRevision(text string, owner report.Owner) {
 func firstWord(text string) string {
 	word, _, _ := strings.Cut(text, " ")
 	return strings.TrimRight(word, ".,;)")
-}
-
-func isRevision(s string) bool {
-	digest, content := strings.CutPrefix(s, "sha256:")
-	return (content && len(digest) == 64 || !content && len(digest) == 40) && strings.Trim(digest, "0123456789abcdef") == ""
-}
-
-// inCoverage tells whether a table that stands here is the coverage table.
-func (p *parser) inCoverage() bool {
-	return p.at.spec.Holds == report.HoldsCoverage && p.at.record < 0 && p.at.annotation < 0
 }
 
 // textEnd is the number of the last line with text up to a line.
@@ -181,7 +170,7 @@ func (p *parser) textEnd(last int) int {
 
 // settle does what needs the whole document.
 func (p *parser) settle() {
-	p.doc.SetTexts(p.texts)
+	p.doc.SetTexts()
 	p.doc.Paths = report.ProvenPaths(p.doc.Paths, p.doc.Passages)
 	for _, m := range p.malformed {
 		p.diags.Warn(CodeMalformedID, m.at, diag.Clip(m.text)+" is no record id", p.hint(m.text))

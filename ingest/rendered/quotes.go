@@ -39,7 +39,7 @@ func (p *parser) findQuotations() {
 		}
 		q := quotation{first: i, last: a.last}
 		if a.target.Path != "" {
-			q.first = p.quoteStart(i, floor)
+			q.first = p.quoteStart(i, floor, a.body == "")
 			q.passages = p.passages(q, a)
 		}
 		for j := q.first; j <= q.last; j++ {
@@ -63,7 +63,7 @@ type attribution struct {
 func (p *parser) attribution(i int) (attribution, bool) {
 	text := readItem(p.lines[i]).text
 	at := strings.LastIndex(text, quoteMarker)
-	if at < 0 || at > 0 && text[at-1] != ' ' {
+	if at < 0 || at > 0 && text[at-1] != ' ' && !gluedTarget(text[at+len(quoteMarker):]) {
 		return attribution{}, false
 	}
 	a := attribution{marker: i, last: i, body: strings.TrimRight(text[:at], " ")}
@@ -88,11 +88,22 @@ func (p *parser) attribution(i int) (attribution, bool) {
 	return a, true
 }
 
+// gluedTarget tells whether what follows a marker can be nothing but the path of an attribution whose
+// blanks a renderer dropped on both sides.
+func gluedTarget(text string) bool {
+	target, ok := report.ParseTarget(text)
+	return ok && text[0] != ' ' && strings.Contains(target.Path, "/") && extension(target.Path) != target.Path
+}
+
 // quoteStart finds the first line of the quotation whose marker is on line i. A list whose last item
 // is attributed is quoted as a whole where a blank line sets it off. Otherwise the quotation extends
 // upward, with no blank line between, over lines that are not sentences and no structure: a renderer
-// breaks quoted code where it drops a tag or backticks.
-func (p *parser) quoteStart(i, floor int) int {
+// breaks quoted code where it drops a tag or backticks. A bare marker has its quotation on the lines
+// above, whatever they are: there is none without a text.
+func (p *parser) quoteStart(i, floor int, bare bool) int {
+	if above := i - 1; bare && above >= floor && p.lines[above].number > p.preamble && !p.structural(p.lines[above].text) {
+		return p.quoteStart(above, floor, false)
+	}
 	if readItem(p.lines[i]).list {
 		j := i
 		for j > floor && !p.lines[j].gap && readItem(p.lines[j-1]).list {
@@ -177,13 +188,19 @@ func (p *parser) passages(q quotation, a attribution) []passage {
 			text, from = text[from+len(word):], 0
 		}
 	}
-	last.text = collapse(text)
-	return append(out, last)
+	if last.text = collapse(text); last.text != "" {
+		return append(out, last)
+	}
+	p.diags.Warn(CodeUnattributed, p.diags.whole(p.lines[q.last]), "A path with nothing quoted above it",
+		"Put the quoted lines directly above it.")
+	return out
 }
 
 // lossOf says what the rendering destroyed in quoted code, as far as the text shows it.
 func (p *parser) lossOf(q quotation, parts []string, a attribution) string {
 	switch {
+	case a.body == "" && p.lines[a.marker].gap:
+		return CodeSplitQuote
 	case len(parts) > 1 && readItem(p.lines[q.first]).list:
 		return CodeLostMarks
 	case len(parts) > 1 && strings.ContainsAny(parts[1][:1], ",;:.>)"):
@@ -233,19 +250,24 @@ var lossNotes = map[string]string{
 	CodeLostMarks:    "A quoted list lost its marks; its text is not verbatim.",
 	CodeSwallowedTag: "Quoted code lost something in angle brackets; its text is not verbatim.",
 	CodeGluedCode:    "Quoted code was split and glued at its backticks; its text is not verbatim.",
+	CodeSplitQuote:   "The blocks of a quotation stand apart; its text may be incomplete and is not verbatim.",
 	CodeLostTicks:    "Quoted code lost the backticks of a template literal; its text is not verbatim.",
 }
 
 // maxPrefix is the length up to which a paragraph before a quotation may be its first part.
 const maxPrefix = 120
 
-// mayHavePrefix tells whether the paragraph before a quotation may be its first part: a short one of
-// the same owner that is set off like the quotation and holds no id (report-grammar 5.1, row 21).
+// mayHavePrefix tells whether the block before a quotation may be its first part: a short paragraph of
+// the same owner that is set off like the quotation and holds no id (report-grammar 5.1, row 21), or
+// an item of the same list.
 func (p *parser) mayHavePrefix(q quotation) bool {
-	if q.first == 0 || len(q.passages) == 0 || !p.lines[q.first].gap {
+	if q.first == 0 || len(q.passages) == 0 {
 		return false
 	}
 	l := p.lines[q.first-1]
+	if !p.lines[q.first].gap {
+		return l.mark == markNone && readItem(l).list && readItem(p.lines[q.first]).list && len(report.ScanHandles(l.text)) == 0
+	}
 	return l.mark == markNone && l.gap && p.proseLine == l.number && len(l.text) <= maxPrefix &&
 		!strings.HasSuffix(l.text, ":") && !readItem(l).list && len(report.ScanHandles(l.text)) == 0
 }

@@ -15,19 +15,41 @@ type table struct {
 	first, last int    // indexes of lines
 	mode        string // inspection mode that the header names, or ""
 	flat        bool
+	header      row
 	rows        []row
 }
 
-// A row is one data row. cells is nil where they are not certain.
+// A row is one row. cells is nil where they are not certain.
 type row struct {
 	first, last int
-	text        string
-	cells       []string
+	text        string // the cells a reader sees, or the line
+	cells       []cell
 	ragged      bool // a row with pipes whose cells do not match the header's
+}
+
+// A cell is what stands between two pipes, without their escapes. A renderer may break it over lines.
+type cell struct {
+	text  string
+	parts []part
+}
+
+// A part is what stands of a cell on one line, as it stands there.
+type part struct {
+	line, offset int // index of the line, and of the first byte in it
+	text         string
+}
+
+func (r *row) texts() []string {
+	out := make([]string, len(r.cells))
+	for i := range r.cells {
+		out[i] = r.cells[i].text
+	}
+	return out
 }
 
 // findTables marks the lines of every table.
 func (p *parser) findTables() {
+	p.spaced = p.isSpaced()
 	for i := 0; i < len(p.lines); i++ {
 		t, ok := p.pipeTable(i)
 		if !ok {
@@ -49,9 +71,12 @@ func (p *parser) pipeTable(i int) (table, bool) {
 	if i+1 >= len(p.lines) || p.lines[i].text[0] != '|' || !isDelimiter(p.lines[i+1].text) {
 		return table{}, false
 	}
-	header := p.lines[i].text
-	t := table{first: i, last: i + 1, mode: report.InspectionMode(header)}
-	width := countPipes(header)
+	t := table{first: i, last: i + 1, mode: report.InspectionMode(p.lines[i].text)}
+	width := countPipes(p.lines[i].text)
+	if width > maxPipes {
+		return table{}, false
+	}
+	t.header = p.pipeRow(i, width)
 	for j := i + 2; j < len(p.lines) && p.lines[j].text[0] == '|' && !p.lines[j].gap; {
 		r := p.pipeRow(j, width)
 		t.rows = append(t.rows, r)
@@ -61,26 +86,78 @@ func (p *parser) pipeTable(i int) (table, bool) {
 	return t, true
 }
 
-// maxRowLines bounds the lines that one row may be broken into.
-const maxRowLines = 8
+const (
+	// maxRowLines bounds the lines that one row may be broken into.
+	maxRowLines = 8
+	// maxPipes is how many pipes a row can have; the widest table of a report has 17 columns.
+	maxPipes = 65
+)
 
 // pipeRow reads the row that begins on line j: it is complete when it has as many pipes as the
-// header. Where the following lines do not complete it, it stays as it is.
+// header. Where the following lines do not complete it, those that end like rows are its all the same.
 func (p *parser) pipeRow(j, width int) row {
-	text, pipes := p.lines[j].text, countPipes(p.lines[j].text)
-	for k := j; ; {
-		if pipes == width {
-			return row{first: j, last: k, text: strings.Join(splitCells(text), " | "), cells: splitCells(text)}
+	r := row{first: j, last: j}
+	pipes := 0
+	for k := j; k < len(p.lines) && k < j+maxRowLines && pipes < width && (k == j || p.continues(k)); k++ {
+		if pipes += countPipes(p.lines[k].text); pipes == width {
+			r.last = k
 		}
-		k++
-		if pipes > width || k >= len(p.lines) || k-j >= maxRowLines || p.lines[k].gap || p.lines[k].text[0] == '|' {
-			break
-		}
-		text += " " + p.lines[k].text
-		pipes += countPipes(p.lines[k].text)
 	}
-	return row{first: j, last: j, text: strings.Join(splitCells(p.lines[j].text), " | "), ragged: true}
+	r.ragged = pipes != width
+	for p.continues(r.last+1) && p.lines[r.last+1].mark == markNone && strings.HasSuffix(p.lines[r.last+1].text, " |") && r.last+1 < j+maxRowLines {
+		r.last, r.ragged = r.last+1, true
+	}
+	if pipes > maxPipes {
+		r.text = strings.Trim(p.lines[j].text, "| ")
+		return r
+	}
+	r.cells = p.pipeCells(r.first, r.last)
+	r.text = strings.Join(r.texts(), " | ")
+	return r
 }
+
+// continues tells whether a line can be a further one of the row above it.
+func (p *parser) continues(k int) bool {
+	return k < len(p.lines) && !p.lines[k].gap && p.lines[k].text[0] != '|'
+}
+
+// pipeCells cuts lines at their unescaped pipes, the outer ones left out.
+func (p *parser) pipeCells(first, last int) (cells []cell) {
+	var open cell
+	for k := first; k <= last; k++ {
+		text := p.lines[k].text
+		start := 0
+		for i := 0; i <= len(text); i++ {
+			if i < len(text) && (text[i] != '|' || i > 0 && text[i-1] == '\\') {
+				continue
+			}
+			open.add(part{k, start, text[start:i]})
+			if i < len(text) && (i > 0 || k > first) {
+				cells, open = append(cells, open), cell{}
+			}
+			start = i + 1
+		}
+	}
+	if len(open.parts) > 0 {
+		cells = append(cells, open)
+	}
+	return cells
+}
+
+// add adds what stands on one line.
+func (c *cell) add(s part) {
+	trimmed := strings.TrimLeft(s.text, " \t")
+	s.offset += len(s.text) - len(trimmed)
+	if s.text = strings.TrimRight(trimmed, " \t"); s.text == "" {
+		return
+	}
+	if c.parts = append(c.parts, s); c.text != "" {
+		c.text += " "
+	}
+	c.text += unescape(s.text)
+}
+
+func unescape(text string) string { return strings.ReplaceAll(text, `\|`, "|") }
 
 func isDelimiter(text string) bool {
 	return strings.Contains(text, "-") && strings.Contains(text, "|") && strings.Trim(text, "|-: ") == ""
@@ -89,20 +166,6 @@ func isDelimiter(text string) bool {
 // countPipes counts the pipes that no backslash escapes.
 func countPipes(text string) int {
 	return strings.Count(text, "|") - strings.Count(text, `\|`)
-}
-
-// splitCells cuts a row at its unescaped pipes, the outer ones left out.
-func splitCells(text string) []string {
-	text = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(text), "|"), "|")
-	var cells []string
-	start := 0
-	for i := 0; i <= len(text); i++ {
-		if i == len(text) || text[i] == '|' && (i == 0 || text[i-1] != '\\') {
-			cells = append(cells, strings.ReplaceAll(strings.TrimSpace(text[start:i]), `\|`, "|"))
-			start = i + 1
-		}
-	}
-	return cells
 }
 
 // headerWords are what the headers of coverage tables are made of, whatever their wording.
@@ -115,28 +178,50 @@ var headerWords = map[string]bool{
 // minHeaderWords is how many of them a line must have to be taken for a flat header.
 const minHeaderWords = 4
 
-// flatTable reads a table whose column marks are gone: a block set off by blank lines whose first
-// line is made of header words, with at least two rows.
+// isSpaced tells whether blank lines stand between blocks, as one renderer has them. Then lines that
+// none parts are items of a list or rows of a table.
+func (p *parser) isSpaced() bool {
+	apart, together := 0, 0
+	for _, l := range p.lines {
+		switch {
+		case readItem(l).list:
+		case l.gap:
+			apart++
+		default:
+			together++
+		}
+	}
+	return apart > together
+}
+
+// flatTable reads a table whose column marks are gone: a block of lines set off by blank lines, with a
+// header of known words or, in a text where only tables are such blocks, with lines that all begin as
+// cells do.
 func (p *parser) flatTable(i int) (table, bool) {
 	l := p.lines[i]
-	if !l.gap || !isFlatHeader(l) {
+	known := knownHeader(l.text)
+	if i == 0 || !l.gap || !known && !p.spaced || !canHead(l) || p.structural(l.text) {
 		return table{}, false
 	}
-	t := table{first: i, last: i, mode: report.InspectionMode(l.text), flat: true}
-	for j := i + 1; j < len(p.lines) && !p.lines[j].gap && !readItem(p.lines[j]).list; j++ {
+	t := table{first: i, last: i, mode: report.InspectionMode(l.text), flat: true, header: row{first: i, last: i, text: l.text}}
+	for j := i + 1; j < len(p.lines) && !p.lines[j].gap && !readItem(p.lines[j]).list && (known || beginsCell(p.lines[j].text)); j++ {
 		text := p.lines[j].text
 		t.rows = append(t.rows, row{first: j, last: j, text: text, cells: flatCells(text)})
 		t.last = j
 	}
-	return t, len(t.rows) >= 2
+	whole := known || t.last+1 == len(p.lines) || p.lines[t.last+1].gap
+	return t, whole && (len(t.rows) > 1 || len(t.rows) == 1 && p.spaced)
 }
 
-func isFlatHeader(l line) bool {
-	if len(l.text) > 200 || endsSentence(l.text) || readItem(l).list || strings.ContainsAny(l.text, "|:") {
-		return false
-	}
+// canHead tells whether a line can be a flat header.
+func canHead(l line) bool {
+	return len(l.text) <= 500 && !endsSentence(l.text) && !readItem(l).list && !strings.ContainsAny(l.text, "|:") && beginsCell(l.text)
+}
+
+// knownHeader tells whether a line has enough of the words of coverage tables.
+func knownHeader(text string) bool {
 	known := 0
-	for _, w := range strings.Fields(strings.ToLower(l.text)) {
+	for _, w := range strings.Fields(strings.ToLower(text)) {
 		if headerWords[w] {
 			known++
 		}
@@ -144,10 +229,19 @@ func isFlatHeader(l line) bool {
 	return known >= minHeaderWords
 }
 
+// beginsCell tells whether a line can begin with a cell: with a capital, a digit or a path, as the
+// lines of a wrapped paragraph or of quoted code seldom all do. An attribution is no row.
+func beginsCell(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	word, _, _ := strings.Cut(text, " ")
+	return (unicode.IsUpper(first) || unicode.IsDigit(first) || strings.Contains(word, "/")) &&
+		!strings.HasSuffix(text, quoteMarker) && !strings.Contains(text, quoteMarker+" ") && !strings.HasPrefix(text, labelPrefix)
+}
+
 // flatCells guesses the three cells of a flat row: the middle one runs from the first path, or from a
 // mode word that opens a cell, to the last path of the list there. It returns nil where the text does
 // not bear that out: a cell begins with a capital, an id or a path, never in mid-phrase.
-func flatCells(text string) []string {
+func flatCells(text string) []cell {
 	handles := report.ScanHandles(text)
 	paths := report.ScanPaths(text, handles)
 	if len(paths) == 0 {
@@ -171,7 +265,7 @@ func flatCells(text string) []string {
 	if entry == "" || !unicode.IsUpper(first) || endsInMidPhrase(entry) {
 		return nil
 	}
-	return []string{entry, middle, conclusion}
+	return []cell{{text: entry}, {text: middle}, {text: conclusion}}
 }
 
 // modeStart finds the capitalised mode word that opens the middle cell before its first path.
@@ -195,38 +289,4 @@ func endsInMidPhrase(text string) bool {
 // namesRecord tells whether a record's id stands in a text.
 func namesRecord(text string) bool {
 	return slices.ContainsFunc(report.ScanHandles(text), func(h report.HandleToken) bool { return h.Class != report.HandleSource })
-}
-
-// addTable files the rows of a table and returns the index of the line after it.
-func (p *parser) addTable(t table) int {
-	if !p.inCoverage() {
-		for i := t.first; i <= t.last; i++ {
-			if !isDelimiter(p.lines[i].text) {
-				p.addText(p.lines[i], strings.Trim(p.lines[i].text, "| "))
-				p.scanLine(i, p.owner())
-			}
-		}
-		return t.last + 1
-	}
-	if t.flat {
-		p.lose(CodeLostColumns, p.lines[t.first], "The table's columns are gone; cells are a guess where they are given at all.")
-	}
-	p.scanLine(t.first, p.owner())
-	for n, r := range t.rows {
-		if !p.count(p.lines[r.first], 1) {
-			break
-		}
-		index := len(p.doc.Coverage)
-		span := report.Span{Start: p.lines[r.first].number, End: p.lines[r.last].number}
-		p.doc.Coverage = append(p.doc.Coverage, report.NewCoverageRow(n+1, r.cells, t.mode, span))
-		p.doc.Coverage[index].Text = r.text
-		if r.ragged {
-			p.diags.Warn(CodeTableRow, p.diags.whole(p.lines[r.first]),
-				"A table row has another number of cells than its header", "Escape pipes inside cells as \\| and give every cell.")
-		}
-		for i := r.first; i <= r.last; i++ {
-			p.scanLine(i, report.Owner{Kind: report.OwnerCoverage, Index: index})
-		}
-	}
-	return t.last + 1
 }

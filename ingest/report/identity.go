@@ -26,6 +26,7 @@ func ScanIdentities(sentence string, handles []HandleToken) []IdentityMatch {
 	s.notThe()
 	s.closest()
 	s.mutual()
+	s.possibleDuplicate()
 	for clause := range strings.SplitSeq(s.folded, ";") {
 		s.noCounterpart(clause)
 		s.noDuplicate(clause)
@@ -37,7 +38,8 @@ func ScanIdentities(sentence string, handles []HandleToken) []IdentityMatch {
 var identityWords = ['z' + 1][]string{
 	'b': {"y "},
 	'c': {"losest ", "ompared ", "ounterpart"},
-	'd': {"istin", "iffer", "uplic"},
+	'd': {"istin", "iffer", "uplic", "enote "},
+	'o': {"verlap"},
 	's': {"upplied ", "econd "},
 }
 

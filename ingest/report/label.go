@@ -59,7 +59,22 @@ const maxLabel = 80
 
 // NormalLabel folds a label for comparison: lower case, single blanks, no backticks or bold marks.
 func NormalLabel(label string) string {
+	if isNormal(label) {
+		return label
+	}
 	return strings.Join(strings.Fields(strings.ToLower(strings.Trim(label, "*` "))), " ")
+}
+
+// isNormal tells whether a label is folded already: most are seen many times, first by the parser.
+func isNormal(label string) bool {
+	for i := 0; i < len(label); i++ {
+		c := label[i]
+		blank := c == ' ' && (i == 0 || i == len(label)-1 || label[i-1] == ' ')
+		if blank || isUpper(c) || c == '*' || c == '`' || c < ' ' || c >= 0x80 {
+			return false
+		}
+	}
+	return true
 }
 
 // AnswerNames returns the answers that a label gives: one for a label or synonym, several for a
@@ -69,6 +84,9 @@ func AnswerNames(label string) []string {
 	name := NormalLabel(label)
 	if answer := answerName(name); answer != "" {
 		return []string{answer}
+	}
+	if strings.IndexByte(name, ',') < 0 && !strings.Contains(name, " and ") {
+		return nil
 	}
 	var names []string
 	for _, part := range strings.Split(strings.ReplaceAll(name, " and ", ", "), ",") {

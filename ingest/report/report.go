@@ -37,6 +37,8 @@ type Document struct {
 	Sources    []SourceCite // SRC-n tokens in running text
 	Paths      []PathCite   // source paths in running text
 	Identities []Identity   // identity statements in prose
+	Blocks     []Block      // running text, in order
+	Tables     []Table      // those that are of no listed section
 	Losses     []Loss       // what the rendering lost, where it can be pointed at
 
 	// What only canonical text has.
@@ -52,6 +54,9 @@ type Document struct {
 	Blockers    []Blocker
 	Amended     *AmendmentIndex // the overview's index, nil where it has none
 	Profile     *Profile        // nil where the document is none
+
+	Review *Review // nil where the document is none
+	Matrix *Matrix // nil where the document is none
 }
 
 // OwnerKind says in which slice of the Document an Owner's Index points.
@@ -240,6 +245,9 @@ const (
 	ClosestTo     IdentityType = "closest-to"
 	NoCounterpart IdentityType = "no-counterpart" // Targets empty
 	NoDuplicate   IdentityType = "no-duplicate"   // a denial of any duplicate; Targets empty
+	// PossibleDuplicate says that the records may denote the same. Without a Subject in a text that no
+	// record owns, the Targets do among each other.
+	PossibleDuplicate IdentityType = "possible-duplicate"
 )
 
 // An Identity is one identity statement: the subject is the Owner unless Subject names another record.

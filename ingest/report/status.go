@@ -32,8 +32,8 @@ type StatusMention struct {
 type StatusValue struct{ Value, Scope string }
 
 // ScanStatuses returns the conclusion statuses in a line or paragraph, without its list mark. A text
-// that is one status and nothing else is returned whatever its value; inside a sentence only a
-// member of the enum makes a status (report-grammar 3.1, 10.5).
+// that is one status and nothing else is returned whatever its value; inside a sentence, and where
+// others follow, only a member of the enum makes a status (report-grammar 3.1, 10.5).
 func ScanStatuses(text string) []StatusMention {
 	folded := foldASCII(text)
 	at := strings.Index(folded, conclusionStatus)
@@ -69,12 +69,18 @@ func statusLine(text, folded string, at int) (StatusMention, bool) {
 	if !ok || strings.ContainsAny(layer, ".;:") || strings.Contains(folded[at+1:], conclusionStatus) {
 		return StatusMention{}, false
 	}
-	if layer != "" && !isLabel(layer) {
+	if layer != "" && !isLabel(layer) || goesOnAfter(value) {
 		return StatusMention{}, false
 	}
 	m := StatusMention{Layer: layer, Line: true}
 	m.Values, m.Known = splitStatus(value)
 	return m, true
+}
+
+// goesOnAfter tells whether another sentence follows the first of a text.
+func goesOnAfter(text string) bool {
+	sentences := SplitSentences(text)
+	return len(sentences) > 1 && !runByte[text[sentences[0].End-1]] // one that is cut ends in a word
 }
 
 // inlineStatus reads a status in a sentence from the words before and the text after "conclusion status".
@@ -85,8 +91,11 @@ func inlineStatus(before, after string) (StatusMention, bool) {
 	} else if rest, ok := strings.CutPrefix(after, "is "); ok {
 		after = rest
 	}
-	if stop := strings.IndexAny(after, ".;"); stop >= 0 {
-		after = after[:stop]
+	if sentences := SplitSentences(after); len(sentences) > 1 {
+		after = after[:sentences[0].End]
+	}
+	if semicolon := strings.IndexByte(after, ';'); semicolon >= 0 {
+		after = after[:semicolon]
 	}
 	values, known := splitStatus(after)
 	if !known {

@@ -77,6 +77,20 @@ type ClaimRow struct {
 	Span        Span
 }
 
+// A Table is a table that stands in a record, an annotation or a section that lists no such table: what
+// its columns hold only its header says. Its rows are text of the owner besides.
+type Table struct {
+	Owner  Owner
+	Header []string
+	Rows   []TableRow
+}
+
+// A TableRow is one row of a Table: its cells as a reader sees them.
+type TableRow struct {
+	Cells []string
+	Span  Span
+}
+
 // A Limitation is one row of a table of limitations, or one item of a list, which has only its Text.
 type Limitation struct {
 	Number     int // 1-based position in its section

@@ -9,7 +9,10 @@ type Target struct{ Path, Ranges, Revision string }
 // ParseTarget reads an attribution's target, with or without code marks. It reports false for
 // anything else. The blob address of a forge is taken apart into its path, lines and revision.
 func ParseTarget(text string) (Target, bool) {
-	word, revision, _ := strings.Cut(strings.TrimSpace(text), " @ ")
+	word, revision, pinned := strings.Cut(strings.TrimSpace(text), " @ ")
+	if at := strings.LastIndexByte(word, '@'); !pinned && at > 0 && IsRevision(word[at+1:]) { // a renderer glues code
+		word, revision = word[:at], word[at+1:]
+	}
 	word = strings.Trim(strings.TrimSpace(word), "`")
 	t := Target{Path: word, Revision: strings.Trim(strings.TrimSpace(revision), "`")}
 	if strings.ContainsAny(t.Revision, " \t") {
@@ -25,6 +28,13 @@ func ParseTarget(text string) (Target, bool) {
 		return Target{}, false
 	}
 	return t, true
+}
+
+// IsRevision tells whether a word pins a source: a full commit, or the hash of a capture's content
+// (report-grammar 1.4).
+func IsRevision(word string) bool {
+	digest, content := strings.CutPrefix(word, "sha256:")
+	return (content && len(digest) == 64 || !content && len(digest) == 40) && strings.Trim(digest, "0123456789abcdef") == ""
 }
 
 func blobTarget(t Target) (Target, bool) {

@@ -169,6 +169,10 @@ func TestScanStatuses(t *testing.T) {
 		{"Read. The implementation conclusion status is uninspected wherever it hides.", "implementation [uninspected/wherever it hides]"},
 		{"Implementation conclusion status: wired. Operation conclusion status: absent.", "implementation [wired/] operation [absent/]"},
 		{"activation conclusion status wired and operation conclusion status afforded", "activation [wired/] operation [afforded/]"},
+		{"Implementation conclusion status: wired for the client. It was read. Nothing ran.", "implementation [wired/the client]"},
+		{"Operation conclusion status: afforded; the rest is prose. More.", "operation [afforded/]"},
+		{"Operation conclusion status: odd. More follows.", ""},
+		{"The operation conclusion status is wired for v1.2 clients. More.", "operation [wired/v1.2 clients]"},
 		{"No conclusion status was given.", ""},
 		{"condition 3: absent", ""},
 	}

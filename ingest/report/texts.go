@@ -1,11 +1,50 @@
 package report
 
-import "strings"
+import (
+	"sort"
+	"strings"
+)
+
+// A Block is one block of running text: a paragraph, a list item, the row of a table or a cell of one.
+type Block struct {
+	Owner Owner // what it stands directly below, free sections included
+	Kind  BlockKind
+	Text  string
+	Lines Lines
+}
+
+// BlockKind says what a block is to its owner.
+type BlockKind uint8
+
+// The kinds of blocks.
+const (
+	BlockProse  BlockKind = iota // a piece of the owner's Text
+	BlockRow                     // also a piece of it: a row of one of the document's Tables
+	BlockAnswer                  // the bullet of a route's answer, which is a field and no piece of the Text
+	BlockCell                    // a cell, or what of it stands on one line, of a coverage row or a limitation
+)
+
+// Lines tells on which physical line each byte of a text stands that was joined from several.
+type Lines struct {
+	First  int   // the line of its first byte
+	Breaks []int // the offsets at which further lines begin, one a line
+}
+
+// At is the line of the byte at an offset.
+func (l Lines) At(offset int) int {
+	return l.First + sort.SearchInts(l.Breaks, offset+1)
+}
 
 // SetTexts gives what owns prose its text: the blocks that stand directly below it, a blank line
-// between two. Prose of the document itself, above any section, is no one's and is not kept.
-func (d *Document) SetTexts(blocks map[Owner][]string) {
-	for owner, parts := range blocks {
+// between two. Prose of the document itself, above any section, is no one's.
+func (d *Document) SetTexts() {
+	texts := map[Owner][]string{}
+	for i := range d.Blocks {
+		if b := &d.Blocks[i]; b.Kind == BlockProse || b.Kind == BlockRow {
+			texts[b.Owner] = append(texts[b.Owner], b.Text)
+		}
+	}
+	for owner, parts := range texts {
 		text := strings.Join(parts, "\n\n")
 		switch owner.Kind {
 		case OwnerRecord:
@@ -22,6 +61,8 @@ func (d *Document) SetTexts(blocks map[Owner][]string) {
 			d.Limitations[owner.Index].Text = text
 		case OwnerBlocker:
 			d.Blockers[owner.Index].Text = text
+		case OwnerArtifact:
+			d.Review.Artifacts[owner.Index].Text = text
 		}
 	}
 }

@@ -21,6 +21,7 @@ func Facts(d report.Document, show []string) []string {
 	addDeclared(d, add)
 	addOwned(d, add, func(o report.Owner) string { return Owner(d, o) })
 	addTables(d, add)
+	addComparison(d, add, func(o report.Owner) string { return Owner(d, o) })
 	return out
 }
 

@@ -25,7 +25,7 @@ type Parser interface {
 	Parse(src diag.Source) (report.Document, diag.List)
 }
 
-// A Case is one file testdata/*.txtar: a report about an invented system (report.md or report.txt),
+// A Case is one file testdata/*.txtar: a report about an invented system (report.md, .txt or .csv),
 // the facts expected of it and the diagnostics expected, all of them, as code and range. The comment
 // of the file names the case and, after "show:", the kinds of fact it lists; every fact of those kinds
 // must be listed.
@@ -64,7 +64,7 @@ func readCase(t testing.TB, file string) Case {
 			lines = append(lines, strings.TrimSuffix(line, "\n"))
 		}
 		switch f.Name {
-		case "report.md", "report.txt":
+		case "report.md", "report.txt", "report.csv":
 			c.Input = bytes.TrimSuffix(f.Data, []byte("\n"))
 		case "facts":
 			c.facts = lines

@@ -28,6 +28,9 @@ func Sane(t *testing.T, p Parser, input []byte) (report.Document, []string) {
 		report.OwnerObject: len(doc.Objects), report.OwnerLedger: len(doc.Ledger), report.OwnerClaim: len(doc.Claims), report.OwnerLimitation: len(doc.Limitations),
 		report.OwnerAmendment: len(doc.Amendments), report.OwnerConflict: len(doc.Conflicts), report.OwnerBlocker: len(doc.Blockers),
 	}
+	if d := doc.Review; d != nil {
+		sizes[report.OwnerArtifact], sizes[report.OwnerLead] = len(d.Artifacts), len(d.Leads)
+	}
 	owner := func(o report.Owner, line int) {
 		if o.Index < 0 || o.Index >= sizes[o.Kind] || line < 1 || line > doc.Lines {
 			t.Fatalf("owner %+v at line %d", o, line)
@@ -50,6 +53,14 @@ func Sane(t *testing.T, p Parser, input []byte) (report.Document, []string) {
 	}
 	for _, c := range doc.Paths {
 		owner(c.Owner, c.Line)
+	}
+	if doc.Review != nil {
+		for i, l := range doc.Review.Leads {
+			owner(report.Owner{Kind: report.OwnerLead, Index: i}, l.Line)
+		}
+		for _, a := range doc.Review.Anchors {
+			owner(a.Owner, a.Line)
+		}
 	}
 	return doc, strings.Split(strings.TrimPrefix(string(input), ByteOrderMark), "\n")
 }
@@ -77,6 +88,11 @@ func spans(doc report.Document) []report.Span {
 	}
 	for _, b := range doc.Blockers {
 		out = append(out, b.Span)
+	}
+	if doc.Review != nil {
+		for _, a := range doc.Review.Artifacts {
+			out = append(out, a.Span)
+		}
 	}
 	return out
 }

@@ -1134,6 +1134,8 @@ interface Record implements Node {
   declared: Boolean!
   "Why it is a stub; null when it is declared."
   stub: StubReason
+  "Whether a reconciliation says that other records replace it."
+  superseded: Boolean!
   "The run it belongs to."
   run: Run!
   "Its lines in its document; null on a stub."
@@ -1141,7 +1143,7 @@ interface Record implements Node {
   "Labelled fields as written, in order."
   fields: [LabelledField!]!
   "Conclusion statuses as written, in order."
-  statuses: [Status!]!
+  statuses("Only those of these evidence layers, in any case; all when absent." layer: [String!]): [Status!]!
   "The record that contains it."
   partOf: Record
 }
@@ -1157,7 +1159,7 @@ extend type Document {
   "Prose of its sections that belongs to no record or other part, under its headings."
   text: String
   "Conclusion statuses that stand outside records, in order."
-  statuses: [Status!]!
+  statuses("Only those of these evidence layers, in any case; all when absent." layer: [String!]): [Status!]!
   "What a rendering lost."
   losses: [Loss!]!
   "Its headings, in order."
@@ -1193,7 +1195,7 @@ extend type Annotation {
   "Labelled fields as written, in order."
   fields: [LabelledField!]!
   "Conclusion statuses as written, in order."
-  statuses: [Status!]!
+  statuses("Only those of these evidence layers, in any case; all when absent." layer: [String!]): [Status!]!
 }
 
 "A typed relationship with its evidence. It says what is; what a document denies is a denial."
@@ -1342,7 +1344,7 @@ type ReadBack {
   sentence: String
   "Id of the rule that decided."
   rule: String!
-  "The document the answer stands in."
+  "The document the sentence stands in: the answer's, or that of an amendment which gives another sentence."
   document: Document
   "Its line there, 1-based."
   line: Int
@@ -1364,7 +1366,7 @@ type Amendment {
   property: String!
   "The value stated at first, as text; null when none was."
   stated: String
-  "The value that counts, as text; null when the property holds text that is not shown here."
+  "The value that counts, as text."
   effective: String
 }
 
@@ -2073,8 +2075,6 @@ extend interface Record {
   operationStatus: ConclusionStatus
   "The report says that no supplied record denotes the same."
   noCounterpart: Boolean
-  "A reconciliation says that other records replace it."
-  superseded: Boolean
   "The records that it contains."
   parts(
     "Only those that satisfy this."
@@ -2105,6 +2105,351 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AnnotationConnection!
+  "CONSUMES from this one: a record consumes another or its result. A node comes once for each relationship."
+  consumes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CONSUMES to this one: a record consumes another or its result. A node comes once for each relationship."
+  consumedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "PRODUCES from this one: a record produces another. A node comes once for each relationship."
+  produces(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "PRODUCES to this one: a record produces another. A node comes once for each relationship."
+  producedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "READS from this one: a record reads another. A node comes once for each relationship."
+  reads(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "READS to this one: a record reads another. A node comes once for each relationship."
+  readBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "WRITES from this one: a record writes another. A node comes once for each relationship."
+  writes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "WRITES to this one: a record writes another. A node comes once for each relationship."
+  writtenBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FEEDS from this one: a route feeds a later one. A node comes once for each relationship."
+  feeds(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FEEDS to this one: a route feeds a later one. A node comes once for each relationship."
+  fedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "LEADS_TO from this one: a route leads to another. A node comes once for each relationship."
+  leadsTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "LEADS_TO to this one: a route leads to another. A node comes once for each relationship."
+  ledToBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "GOVERNED_BY from this one: a record acts under an authority path. A node comes once for each relationship."
+  governedBy(
+    "Only those that satisfy this."
+    where: AuthorityPathFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [AuthorityPathOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): AuthorityPathConnection!
+  "FLOWS_TO from this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  flowsTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FLOWS_TO to this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  flowsFrom(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records that it names."
+  cites(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records and texts that name it."
+  citedBy(
+    "Only those that satisfy this."
+    where: NodeFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [NodeOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): NodeConnection!
+  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. A node comes once for each relationship."
+  distinctFrom(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CLOSEST_TO from this one: a record names the closest among those supplied. A node comes once for each relationship."
+  closestTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CLOSEST_TO to this one: a record names the closest among those supplied. A node comes once for each relationship."
+  closestBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records that may denote the same."
+  possibleDuplicates(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "SUPERSEDED_BY from this one: a record is replaced by another. A node comes once for each relationship."
+  supersededBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "SUPERSEDED_BY to this one: a record is replaced by another. A node comes once for each relationship."
+  supersedes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
   "The quoted passages it rests on."
   passages(
     "Only those that satisfy this."
@@ -2120,12 +2465,12 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): PassageConnection!
-  "CONSUMES from this one: a record consumes another or its result. A record comes once for each relationship."
-  consumes(
+  "The source files it points at."
+  files(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: FileFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [FileOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -2134,13 +2479,13 @@ extend interface Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "CONSUMES to this one: a record consumes another or its result. A record comes once for each relationship."
-  consumedBy(
+  ): FileConnection!
+  "The registered sources that it names."
+  sources(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: SourceFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [SourceOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -2149,13 +2494,13 @@ extend interface Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "PRODUCES from this one: a record produces another. A record comes once for each relationship."
-  produces(
+  ): SourceConnection!
+  "The rows of coverage tables that name it."
+  coverage(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: CoverageRowFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [CoverageRowOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -2164,13 +2509,13 @@ extend interface Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "PRODUCES to this one: a record produces another. A record comes once for each relationship."
-  producedBy(
+  ): CoverageRowConnection!
+  "The issues and limitations that concern it."
+  issues(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: IssueFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [IssueOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -2179,13 +2524,13 @@ extend interface Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "READS from this one: a record reads another. A record comes once for each relationship."
-  reads(
+  ): IssueConnection!
+  "What documents deny of it."
+  denials(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: DenialFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [DenialOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -2194,13 +2539,13 @@ extend interface Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "READS to this one: a record reads another. A record comes once for each relationship."
-  readBy(
+  ): DenialConnection!
+  "The findings that concern it, assess it or rest on it."
+  findings(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: FindingFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [FindingOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -2209,13 +2554,13 @@ extend interface Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "WRITES from this one: a record writes another. A record comes once for each relationship."
-  writes(
+  ): FindingConnection!
+  "AMENDS to this one: a document changes what another says of a record. A node comes once for each relationship."
+  amendedBy(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: DocumentFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [DocumentOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -2224,112 +2569,7 @@ extend interface Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "WRITES to this one: a record writes another. A record comes once for each relationship."
-  writtenBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FEEDS from this one: a route feeds a later one. A record comes once for each relationship."
-  feeds(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FEEDS to this one: a route feeds a later one. A record comes once for each relationship."
-  fedBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "LEADS_TO from this one: a route leads to another. A record comes once for each relationship."
-  leadsTo(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "LEADS_TO to this one: a route leads to another. A record comes once for each relationship."
-  ledToBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FLOWS_TO from this one: material moves along a chain of endpoints. A record comes once for each relationship."
-  flowsTo(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FLOWS_TO to this one: material moves along a chain of endpoints. A record comes once for each relationship."
-  flowsFrom(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
+  ): DocumentConnection!
 }
 
 "A software system that was analysed."
@@ -2375,7 +2615,7 @@ type System implements Node {
   aliases: [String!]!
   "What it is, in one line, where a document says so."
   oneLine: String
-  "Findings about it as a whole."
+  "The findings on its axes of comparison."
   findings(
     "Only those that satisfy this."
     where: FindingFilter
@@ -2466,6 +2706,36 @@ type Run implements Node {
     "Stop in front of the row with this cursor."
     before: String
   ): DocumentConnection!
+  "PINNED_AT from this one: a run or source is pinned in a repository. A node comes once for each relationship."
+  pinnedAt(
+    "Only those that satisfy this."
+    where: RepositoryFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RepositoryOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RepositoryConnection!
+  "The findings on its axes of comparison."
+  findings(
+    "Only those that satisfy this."
+    where: FindingFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [FindingOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): FindingConnection!
 }
 
 "One file of a run."
@@ -2515,8 +2785,203 @@ type Document implements Node {
   grammar: String
   "Number of lines."
   lines: Int
+  "The records that it names."
+  cites(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The quoted passages it rests on."
+  passages(
+    "Only those that satisfy this."
+    where: PassageFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [PassageOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): PassageConnection!
+  "The source files it points at."
+  files(
+    "Only those that satisfy this."
+    where: FileFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [FileOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): FileConnection!
+  "The registered sources that it names."
+  sources(
+    "Only those that satisfy this."
+    where: SourceFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [SourceOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): SourceConnection!
+  "VERIFIES from this one: a document verifies another. A node comes once for each relationship."
+  verifies(
+    "Only those that satisfy this."
+    where: DocumentFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [DocumentOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): DocumentConnection!
+  "VERIFIES to this one: a document verifies another. A node comes once for each relationship."
+  verifiedBy(
+    "Only those that satisfy this."
+    where: DocumentFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [DocumentOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): DocumentConnection!
+  "Its comments on records of other analysts."
+  annotations(
+    "Only those that satisfy this."
+    where: AnnotationFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [AnnotationOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): AnnotationConnection!
+  "Its core ideas."
+  ideas(
+    "Only those that satisfy this."
+    where: IdeaFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [IdeaOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): IdeaConnection!
+  "What it leaves open."
+  issues(
+    "Only those that satisfy this."
+    where: IssueFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [IssueOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): IssueConnection!
+  "The rows of its coverage table."
+  coverage(
+    "Only those that satisfy this."
+    where: CoverageRowFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [CoverageRowOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): CoverageRowConnection!
+  "What it denies."
+  denials(
+    "Only those that satisfy this."
+    where: DenialFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [DenialOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): DenialConnection!
+  "Its findings: values on axes, rows of ledgers and comparisons."
+  findings(
+    "Only those that satisfy this."
+    where: FindingFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [FindingOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): FindingConnection!
   "The records that it declares."
   records(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "AMENDS from this one: a document changes what another says of a record. A node comes once for each relationship."
+  amends(
     "Only those that satisfy this."
     where: RecordFilter
     "What to order by, the first key first; then by id or line."
@@ -2573,6 +3038,21 @@ type Repository implements Node {
   owner: String
   "Last segment of the address."
   name: String
+  "PINNED_AT to this one: a run or source is pinned in a repository. A node comes once for each relationship."
+  pins(
+    "Only those that satisfy this."
+    where: NodeFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [NodeOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): NodeConnection!
 }
 
 "A pinned source of a run, as its register lists it."
@@ -2624,6 +3104,36 @@ type Source implements Node {
   scope: String
   "Access gaps as written."
   gaps: String
+  "The records and texts that name it."
+  citedBy(
+    "Only those that satisfy this."
+    where: NodeFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [NodeOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): NodeConnection!
+  "PINNED_AT from this one: a run or source is pinned in a repository. A node comes once for each relationship."
+  pinnedAt(
+    "Only those that satisfy this."
+    where: RepositoryFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RepositoryOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RepositoryConnection!
 }
 
 "A source file that a run's documents cite."
@@ -2663,8 +3173,23 @@ type File implements Node {
   run: Run
   "Path below the root of the pinned source."
   path: String
-  "The texts and passages that point at it."
-  anchors(
+  "The passages quoted from it."
+  passages(
+    "Only those that satisfy this."
+    where: PassageFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [PassageOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): PassageConnection!
+  "The records and texts that point at it."
+  citedBy(
     "Only those that satisfy this."
     where: NodeFilter
     "What to order by, the first key first; then by id or line."
@@ -2678,6 +3203,21 @@ type File implements Node {
     "Stop in front of the row with this cursor."
     before: String
   ): NodeConnection!
+  "The rows of coverage tables that name it."
+  coverage(
+    "Only those that satisfy this."
+    where: CoverageRowFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [CoverageRowOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): CoverageRowConnection!
 }
 
 "A part of the system that does something."
@@ -2721,6 +3261,8 @@ type Component implements Node & Record {
   declared: Boolean!
   "Why it is a stub; null when it is declared."
   stub: StubReason
+  "Whether a reconciliation says that other records replace it."
+  superseded: Boolean!
   "The run it belongs to."
   run: Run!
   "Its lines in its document; null on a stub."
@@ -2728,7 +3270,10 @@ type Component implements Node & Record {
   "Labelled fields as written, in order."
   fields: [LabelledField!]!
   "Conclusion statuses as written, in order."
-  statuses: [Status!]!
+  statuses(
+    "Only those of these evidence layers, in any case; all when absent."
+    layer: [String!]
+  ): [Status!]!
   "The record that contains it."
   partOf: Record
   "The system that was analysed."
@@ -2743,8 +3288,6 @@ type Component implements Node & Record {
   operationStatus: ConclusionStatus
   "The report says that no supplied record denotes the same."
   noCounterpart: Boolean
-  "A reconciliation says that other records replace it."
-  superseded: Boolean
   "What the source itself calls it."
   sourceNativeIdentity: String
   "Its form, where stated."
@@ -2783,6 +3326,351 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AnnotationConnection!
+  "CONSUMES from this one: a record consumes another or its result. A node comes once for each relationship."
+  consumes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CONSUMES to this one: a record consumes another or its result. A node comes once for each relationship."
+  consumedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "PRODUCES from this one: a record produces another. A node comes once for each relationship."
+  produces(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "PRODUCES to this one: a record produces another. A node comes once for each relationship."
+  producedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "READS from this one: a record reads another. A node comes once for each relationship."
+  reads(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "READS to this one: a record reads another. A node comes once for each relationship."
+  readBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "WRITES from this one: a record writes another. A node comes once for each relationship."
+  writes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "WRITES to this one: a record writes another. A node comes once for each relationship."
+  writtenBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FEEDS from this one: a route feeds a later one. A node comes once for each relationship."
+  feeds(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FEEDS to this one: a route feeds a later one. A node comes once for each relationship."
+  fedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "LEADS_TO from this one: a route leads to another. A node comes once for each relationship."
+  leadsTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "LEADS_TO to this one: a route leads to another. A node comes once for each relationship."
+  ledToBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "GOVERNED_BY from this one: a record acts under an authority path. A node comes once for each relationship."
+  governedBy(
+    "Only those that satisfy this."
+    where: AuthorityPathFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [AuthorityPathOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): AuthorityPathConnection!
+  "FLOWS_TO from this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  flowsTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FLOWS_TO to this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  flowsFrom(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records that it names."
+  cites(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records and texts that name it."
+  citedBy(
+    "Only those that satisfy this."
+    where: NodeFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [NodeOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): NodeConnection!
+  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. A node comes once for each relationship."
+  distinctFrom(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CLOSEST_TO from this one: a record names the closest among those supplied. A node comes once for each relationship."
+  closestTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CLOSEST_TO to this one: a record names the closest among those supplied. A node comes once for each relationship."
+  closestBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records that may denote the same."
+  possibleDuplicates(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "SUPERSEDED_BY from this one: a record is replaced by another. A node comes once for each relationship."
+  supersededBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "SUPERSEDED_BY to this one: a record is replaced by another. A node comes once for each relationship."
+  supersedes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
   "The quoted passages it rests on."
   passages(
     "Only those that satisfy this."
@@ -2798,12 +3686,12 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): PassageConnection!
-  "CONSUMES from this one: a record consumes another or its result. A record comes once for each relationship."
-  consumes(
+  "The source files it points at."
+  files(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: FileFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [FileOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -2812,13 +3700,13 @@ type Component implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "CONSUMES to this one: a record consumes another or its result. A record comes once for each relationship."
-  consumedBy(
+  ): FileConnection!
+  "The registered sources that it names."
+  sources(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: SourceFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [SourceOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -2827,13 +3715,13 @@ type Component implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "PRODUCES from this one: a record produces another. A record comes once for each relationship."
-  produces(
+  ): SourceConnection!
+  "The rows of coverage tables that name it."
+  coverage(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: CoverageRowFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [CoverageRowOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -2842,13 +3730,13 @@ type Component implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "PRODUCES to this one: a record produces another. A record comes once for each relationship."
-  producedBy(
+  ): CoverageRowConnection!
+  "The issues and limitations that concern it."
+  issues(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: IssueFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [IssueOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -2857,13 +3745,13 @@ type Component implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "READS from this one: a record reads another. A record comes once for each relationship."
-  reads(
+  ): IssueConnection!
+  "What documents deny of it."
+  denials(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: DenialFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [DenialOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -2872,13 +3760,13 @@ type Component implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "READS to this one: a record reads another. A record comes once for each relationship."
-  readBy(
+  ): DenialConnection!
+  "The findings that concern it, assess it or rest on it."
+  findings(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: FindingFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [FindingOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -2887,13 +3775,13 @@ type Component implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "WRITES from this one: a record writes another. A record comes once for each relationship."
-  writes(
+  ): FindingConnection!
+  "AMENDS to this one: a document changes what another says of a record. A node comes once for each relationship."
+  amendedBy(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: DocumentFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [DocumentOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -2902,112 +3790,7 @@ type Component implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "WRITES to this one: a record writes another. A record comes once for each relationship."
-  writtenBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FEEDS from this one: a route feeds a later one. A record comes once for each relationship."
-  feeds(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FEEDS to this one: a route feeds a later one. A record comes once for each relationship."
-  fedBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "LEADS_TO from this one: a route leads to another. A record comes once for each relationship."
-  leadsTo(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "LEADS_TO to this one: a route leads to another. A record comes once for each relationship."
-  ledToBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FLOWS_TO from this one: material moves along a chain of endpoints. A record comes once for each relationship."
-  flowsTo(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FLOWS_TO to this one: material moves along a chain of endpoints. A record comes once for each relationship."
-  flowsFrom(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
+  ): DocumentConnection!
 }
 
 "Something retained or exchanged that has an effect."
@@ -3051,6 +3834,8 @@ type OperativeObject implements Node & Record {
   declared: Boolean!
   "Why it is a stub; null when it is declared."
   stub: StubReason
+  "Whether a reconciliation says that other records replace it."
+  superseded: Boolean!
   "The run it belongs to."
   run: Run!
   "Its lines in its document; null on a stub."
@@ -3058,7 +3843,10 @@ type OperativeObject implements Node & Record {
   "Labelled fields as written, in order."
   fields: [LabelledField!]!
   "Conclusion statuses as written, in order."
-  statuses: [Status!]!
+  statuses(
+    "Only those of these evidence layers, in any case; all when absent."
+    layer: [String!]
+  ): [Status!]!
   "The record that contains it."
   partOf: Record
   "The system that was analysed."
@@ -3073,8 +3861,6 @@ type OperativeObject implements Node & Record {
   operationStatus: ConclusionStatus
   "The report says that no supplied record denotes the same."
   noCounterpart: Boolean
-  "A reconciliation says that other records replace it."
-  superseded: Boolean
   "What the source itself calls it."
   sourceNativeIdentity: String
   "Its representational form, where stated."
@@ -3115,6 +3901,351 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AnnotationConnection!
+  "CONSUMES from this one: a record consumes another or its result. A node comes once for each relationship."
+  consumes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CONSUMES to this one: a record consumes another or its result. A node comes once for each relationship."
+  consumedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "PRODUCES from this one: a record produces another. A node comes once for each relationship."
+  produces(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "PRODUCES to this one: a record produces another. A node comes once for each relationship."
+  producedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "READS from this one: a record reads another. A node comes once for each relationship."
+  reads(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "READS to this one: a record reads another. A node comes once for each relationship."
+  readBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "WRITES from this one: a record writes another. A node comes once for each relationship."
+  writes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "WRITES to this one: a record writes another. A node comes once for each relationship."
+  writtenBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FEEDS from this one: a route feeds a later one. A node comes once for each relationship."
+  feeds(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FEEDS to this one: a route feeds a later one. A node comes once for each relationship."
+  fedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "LEADS_TO from this one: a route leads to another. A node comes once for each relationship."
+  leadsTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "LEADS_TO to this one: a route leads to another. A node comes once for each relationship."
+  ledToBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "GOVERNED_BY from this one: a record acts under an authority path. A node comes once for each relationship."
+  governedBy(
+    "Only those that satisfy this."
+    where: AuthorityPathFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [AuthorityPathOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): AuthorityPathConnection!
+  "FLOWS_TO from this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  flowsTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FLOWS_TO to this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  flowsFrom(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records that it names."
+  cites(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records and texts that name it."
+  citedBy(
+    "Only those that satisfy this."
+    where: NodeFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [NodeOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): NodeConnection!
+  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. A node comes once for each relationship."
+  distinctFrom(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CLOSEST_TO from this one: a record names the closest among those supplied. A node comes once for each relationship."
+  closestTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CLOSEST_TO to this one: a record names the closest among those supplied. A node comes once for each relationship."
+  closestBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records that may denote the same."
+  possibleDuplicates(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "SUPERSEDED_BY from this one: a record is replaced by another. A node comes once for each relationship."
+  supersededBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "SUPERSEDED_BY to this one: a record is replaced by another. A node comes once for each relationship."
+  supersedes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
   "The quoted passages it rests on."
   passages(
     "Only those that satisfy this."
@@ -3130,12 +4261,12 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): PassageConnection!
-  "CONSUMES from this one: a record consumes another or its result. A record comes once for each relationship."
-  consumes(
+  "The source files it points at."
+  files(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: FileFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [FileOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3144,13 +4275,13 @@ type OperativeObject implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "CONSUMES to this one: a record consumes another or its result. A record comes once for each relationship."
-  consumedBy(
+  ): FileConnection!
+  "The registered sources that it names."
+  sources(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: SourceFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [SourceOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3159,13 +4290,13 @@ type OperativeObject implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "PRODUCES from this one: a record produces another. A record comes once for each relationship."
-  produces(
+  ): SourceConnection!
+  "The rows of coverage tables that name it."
+  coverage(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: CoverageRowFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [CoverageRowOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3174,13 +4305,13 @@ type OperativeObject implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "PRODUCES to this one: a record produces another. A record comes once for each relationship."
-  producedBy(
+  ): CoverageRowConnection!
+  "The issues and limitations that concern it."
+  issues(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: IssueFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [IssueOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3189,13 +4320,13 @@ type OperativeObject implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "READS from this one: a record reads another. A record comes once for each relationship."
-  reads(
+  ): IssueConnection!
+  "What documents deny of it."
+  denials(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: DenialFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [DenialOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3204,13 +4335,13 @@ type OperativeObject implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "READS to this one: a record reads another. A record comes once for each relationship."
-  readBy(
+  ): DenialConnection!
+  "The findings that concern it, assess it or rest on it."
+  findings(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: FindingFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [FindingOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3219,13 +4350,13 @@ type OperativeObject implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "WRITES from this one: a record writes another. A record comes once for each relationship."
-  writes(
+  ): FindingConnection!
+  "AMENDS to this one: a document changes what another says of a record. A node comes once for each relationship."
+  amendedBy(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: DocumentFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [DocumentOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3234,112 +4365,7 @@ type OperativeObject implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "WRITES to this one: a record writes another. A record comes once for each relationship."
-  writtenBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FEEDS from this one: a route feeds a later one. A record comes once for each relationship."
-  feeds(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FEEDS to this one: a route feeds a later one. A record comes once for each relationship."
-  fedBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "LEADS_TO from this one: a route leads to another. A record comes once for each relationship."
-  leadsTo(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "LEADS_TO to this one: a route leads to another. A record comes once for each relationship."
-  ledToBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FLOWS_TO from this one: material moves along a chain of endpoints. A record comes once for each relationship."
-  flowsTo(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FLOWS_TO to this one: material moves along a chain of endpoints. A record comes once for each relationship."
-  flowsFrom(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
+  ): DocumentConnection!
 }
 
 "A way on which material moves or a change is made."
@@ -3383,6 +4409,8 @@ type Route implements Node & Record {
   declared: Boolean!
   "Why it is a stub; null when it is declared."
   stub: StubReason
+  "Whether a reconciliation says that other records replace it."
+  superseded: Boolean!
   "The run it belongs to."
   run: Run!
   "Its lines in its document; null on a stub."
@@ -3390,7 +4418,10 @@ type Route implements Node & Record {
   "Labelled fields as written, in order."
   fields: [LabelledField!]!
   "Conclusion statuses as written, in order."
-  statuses: [Status!]!
+  statuses(
+    "Only those of these evidence layers, in any case; all when absent."
+    layer: [String!]
+  ): [Status!]!
   "The record that contains it."
   partOf: Record
   "The system that was analysed."
@@ -3405,8 +4436,6 @@ type Route implements Node & Record {
   operationStatus: ConclusionStatus
   "The report says that no supplied record denotes the same."
   noCounterpart: Boolean
-  "A reconciliation says that other records replace it."
-  superseded: Boolean
   "Who owns it, where stated."
   owner: String
   "Its endpoints and what lies between, where stated."
@@ -3445,6 +4474,351 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AnnotationConnection!
+  "CONSUMES from this one: a record consumes another or its result. A node comes once for each relationship."
+  consumes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CONSUMES to this one: a record consumes another or its result. A node comes once for each relationship."
+  consumedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "PRODUCES from this one: a record produces another. A node comes once for each relationship."
+  produces(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "PRODUCES to this one: a record produces another. A node comes once for each relationship."
+  producedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "READS from this one: a record reads another. A node comes once for each relationship."
+  reads(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "READS to this one: a record reads another. A node comes once for each relationship."
+  readBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "WRITES from this one: a record writes another. A node comes once for each relationship."
+  writes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "WRITES to this one: a record writes another. A node comes once for each relationship."
+  writtenBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FEEDS from this one: a route feeds a later one. A node comes once for each relationship."
+  feeds(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FEEDS to this one: a route feeds a later one. A node comes once for each relationship."
+  fedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "LEADS_TO from this one: a route leads to another. A node comes once for each relationship."
+  leadsTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "LEADS_TO to this one: a route leads to another. A node comes once for each relationship."
+  ledToBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "GOVERNED_BY from this one: a record acts under an authority path. A node comes once for each relationship."
+  governedBy(
+    "Only those that satisfy this."
+    where: AuthorityPathFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [AuthorityPathOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): AuthorityPathConnection!
+  "FLOWS_TO from this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  flowsTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FLOWS_TO to this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  flowsFrom(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records that it names."
+  cites(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records and texts that name it."
+  citedBy(
+    "Only those that satisfy this."
+    where: NodeFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [NodeOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): NodeConnection!
+  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. A node comes once for each relationship."
+  distinctFrom(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CLOSEST_TO from this one: a record names the closest among those supplied. A node comes once for each relationship."
+  closestTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CLOSEST_TO to this one: a record names the closest among those supplied. A node comes once for each relationship."
+  closestBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records that may denote the same."
+  possibleDuplicates(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "SUPERSEDED_BY from this one: a record is replaced by another. A node comes once for each relationship."
+  supersededBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "SUPERSEDED_BY to this one: a record is replaced by another. A node comes once for each relationship."
+  supersedes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
   "The quoted passages it rests on."
   passages(
     "Only those that satisfy this."
@@ -3460,12 +4834,12 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): PassageConnection!
-  "CONSUMES from this one: a record consumes another or its result. A record comes once for each relationship."
-  consumes(
+  "The source files it points at."
+  files(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: FileFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [FileOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3474,13 +4848,13 @@ type Route implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "CONSUMES to this one: a record consumes another or its result. A record comes once for each relationship."
-  consumedBy(
+  ): FileConnection!
+  "The registered sources that it names."
+  sources(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: SourceFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [SourceOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3489,13 +4863,13 @@ type Route implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "PRODUCES from this one: a record produces another. A record comes once for each relationship."
-  produces(
+  ): SourceConnection!
+  "The rows of coverage tables that name it."
+  coverage(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: CoverageRowFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [CoverageRowOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3504,13 +4878,13 @@ type Route implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "PRODUCES to this one: a record produces another. A record comes once for each relationship."
-  producedBy(
+  ): CoverageRowConnection!
+  "The issues and limitations that concern it."
+  issues(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: IssueFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [IssueOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3519,13 +4893,13 @@ type Route implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "READS from this one: a record reads another. A record comes once for each relationship."
-  reads(
+  ): IssueConnection!
+  "What documents deny of it."
+  denials(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: DenialFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [DenialOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3534,13 +4908,13 @@ type Route implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "READS to this one: a record reads another. A record comes once for each relationship."
-  readBy(
+  ): DenialConnection!
+  "The findings that concern it, assess it or rest on it."
+  findings(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: FindingFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [FindingOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3549,13 +4923,13 @@ type Route implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "WRITES from this one: a record writes another. A record comes once for each relationship."
-  writes(
+  ): FindingConnection!
+  "IMPLEMENTED_BY to this one: a claim is implemented by a route. A node comes once for each relationship."
+  implements(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: ClaimFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [ClaimOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3564,13 +4938,13 @@ type Route implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "WRITES to this one: a record writes another. A record comes once for each relationship."
-  writtenBy(
+  ): ClaimConnection!
+  "AMENDS to this one: a document changes what another says of a record. A node comes once for each relationship."
+  amendedBy(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: DocumentFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [DocumentOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3579,97 +4953,7 @@ type Route implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "FEEDS from this one: a route feeds a later one. A record comes once for each relationship."
-  feeds(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FEEDS to this one: a route feeds a later one. A record comes once for each relationship."
-  fedBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "LEADS_TO from this one: a route leads to another. A record comes once for each relationship."
-  leadsTo(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "LEADS_TO to this one: a route leads to another. A record comes once for each relationship."
-  ledToBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FLOWS_TO from this one: material moves along a chain of endpoints. A record comes once for each relationship."
-  flowsTo(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FLOWS_TO to this one: material moves along a chain of endpoints. A record comes once for each relationship."
-  flowsFrom(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
+  ): DocumentConnection!
 }
 
 "Something the system's authors claim."
@@ -3713,6 +4997,8 @@ type Claim implements Node & Record {
   declared: Boolean!
   "Why it is a stub; null when it is declared."
   stub: StubReason
+  "Whether a reconciliation says that other records replace it."
+  superseded: Boolean!
   "The run it belongs to."
   run: Run!
   "Its lines in its document; null on a stub."
@@ -3720,7 +5006,10 @@ type Claim implements Node & Record {
   "Labelled fields as written, in order."
   fields: [LabelledField!]!
   "Conclusion statuses as written, in order."
-  statuses: [Status!]!
+  statuses(
+    "Only those of these evidence layers, in any case; all when absent."
+    layer: [String!]
+  ): [Status!]!
   "The record that contains it."
   partOf: Record
   "The system that was analysed."
@@ -3735,8 +5024,6 @@ type Claim implements Node & Record {
   operationStatus: ConclusionStatus
   "The report says that no supplied record denotes the same."
   noCounterpart: Boolean
-  "A reconciliation says that other records replace it."
-  superseded: Boolean
   "The records that it contains."
   parts(
     "Only those that satisfy this."
@@ -3767,6 +5054,351 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AnnotationConnection!
+  "CONSUMES from this one: a record consumes another or its result. A node comes once for each relationship."
+  consumes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CONSUMES to this one: a record consumes another or its result. A node comes once for each relationship."
+  consumedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "PRODUCES from this one: a record produces another. A node comes once for each relationship."
+  produces(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "PRODUCES to this one: a record produces another. A node comes once for each relationship."
+  producedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "READS from this one: a record reads another. A node comes once for each relationship."
+  reads(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "READS to this one: a record reads another. A node comes once for each relationship."
+  readBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "WRITES from this one: a record writes another. A node comes once for each relationship."
+  writes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "WRITES to this one: a record writes another. A node comes once for each relationship."
+  writtenBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FEEDS from this one: a route feeds a later one. A node comes once for each relationship."
+  feeds(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FEEDS to this one: a route feeds a later one. A node comes once for each relationship."
+  fedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "LEADS_TO from this one: a route leads to another. A node comes once for each relationship."
+  leadsTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "LEADS_TO to this one: a route leads to another. A node comes once for each relationship."
+  ledToBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "GOVERNED_BY from this one: a record acts under an authority path. A node comes once for each relationship."
+  governedBy(
+    "Only those that satisfy this."
+    where: AuthorityPathFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [AuthorityPathOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): AuthorityPathConnection!
+  "FLOWS_TO from this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  flowsTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FLOWS_TO to this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  flowsFrom(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records that it names."
+  cites(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records and texts that name it."
+  citedBy(
+    "Only those that satisfy this."
+    where: NodeFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [NodeOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): NodeConnection!
+  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. A node comes once for each relationship."
+  distinctFrom(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CLOSEST_TO from this one: a record names the closest among those supplied. A node comes once for each relationship."
+  closestTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CLOSEST_TO to this one: a record names the closest among those supplied. A node comes once for each relationship."
+  closestBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records that may denote the same."
+  possibleDuplicates(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "SUPERSEDED_BY from this one: a record is replaced by another. A node comes once for each relationship."
+  supersededBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "SUPERSEDED_BY to this one: a record is replaced by another. A node comes once for each relationship."
+  supersedes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
   "The quoted passages it rests on."
   passages(
     "Only those that satisfy this."
@@ -3782,12 +5414,12 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): PassageConnection!
-  "CONSUMES from this one: a record consumes another or its result. A record comes once for each relationship."
-  consumes(
+  "The source files it points at."
+  files(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: FileFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [FileOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3796,13 +5428,13 @@ type Claim implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "CONSUMES to this one: a record consumes another or its result. A record comes once for each relationship."
-  consumedBy(
+  ): FileConnection!
+  "The registered sources that it names."
+  sources(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: SourceFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [SourceOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3811,13 +5443,13 @@ type Claim implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "PRODUCES from this one: a record produces another. A record comes once for each relationship."
-  produces(
+  ): SourceConnection!
+  "The rows of coverage tables that name it."
+  coverage(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: CoverageRowFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [CoverageRowOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3826,13 +5458,13 @@ type Claim implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "PRODUCES to this one: a record produces another. A record comes once for each relationship."
-  producedBy(
+  ): CoverageRowConnection!
+  "The issues and limitations that concern it."
+  issues(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: IssueFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [IssueOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3841,13 +5473,13 @@ type Claim implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "READS from this one: a record reads another. A record comes once for each relationship."
-  reads(
+  ): IssueConnection!
+  "What documents deny of it."
+  denials(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: DenialFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [DenialOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3856,13 +5488,13 @@ type Claim implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "READS to this one: a record reads another. A record comes once for each relationship."
-  readBy(
+  ): DenialConnection!
+  "The findings that concern it, assess it or rest on it."
+  findings(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: FindingFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [FindingOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3871,13 +5503,13 @@ type Claim implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "WRITES from this one: a record writes another. A record comes once for each relationship."
-  writes(
+  ): FindingConnection!
+  "IMPLEMENTED_BY from this one: a claim is implemented by a route. A node comes once for each relationship."
+  implementedBy(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: RouteFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [RouteOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3886,13 +5518,13 @@ type Claim implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "WRITES to this one: a record writes another. A record comes once for each relationship."
-  writtenBy(
+  ): RouteConnection!
+  "AMENDS to this one: a document changes what another says of a record. A node comes once for each relationship."
+  amendedBy(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: DocumentFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [DocumentOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -3901,97 +5533,7 @@ type Claim implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "FEEDS from this one: a route feeds a later one. A record comes once for each relationship."
-  feeds(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FEEDS to this one: a route feeds a later one. A record comes once for each relationship."
-  fedBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "LEADS_TO from this one: a route leads to another. A record comes once for each relationship."
-  leadsTo(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "LEADS_TO to this one: a route leads to another. A record comes once for each relationship."
-  ledToBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FLOWS_TO from this one: material moves along a chain of endpoints. A record comes once for each relationship."
-  flowsTo(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FLOWS_TO to this one: material moves along a chain of endpoints. A record comes once for each relationship."
-  flowsFrom(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
+  ): DocumentConnection!
 }
 
 "A core idea of a report."
@@ -4041,6 +5583,66 @@ type Idea implements Node {
   title: String
   "Its text."
   text: String
+  "The records that it names."
+  cites(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The quoted passages it rests on."
+  passages(
+    "Only those that satisfy this."
+    where: PassageFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [PassageOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): PassageConnection!
+  "The source files it points at."
+  files(
+    "Only those that satisfy this."
+    where: FileFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [FileOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): FileConnection!
+  "The registered sources that it names."
+  sources(
+    "Only those that satisfy this."
+    where: SourceFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [SourceOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): SourceConnection!
 }
 
 "An absence with evidence: what was searched, how, and not found."
@@ -4084,6 +5686,8 @@ type Absence implements Node & Record {
   declared: Boolean!
   "Why it is a stub; null when it is declared."
   stub: StubReason
+  "Whether a reconciliation says that other records replace it."
+  superseded: Boolean!
   "The run it belongs to."
   run: Run!
   "Its lines in its document; null on a stub."
@@ -4091,7 +5695,10 @@ type Absence implements Node & Record {
   "Labelled fields as written, in order."
   fields: [LabelledField!]!
   "Conclusion statuses as written, in order."
-  statuses: [Status!]!
+  statuses(
+    "Only those of these evidence layers, in any case; all when absent."
+    layer: [String!]
+  ): [Status!]!
   "The record that contains it."
   partOf: Record
   "The system that was analysed."
@@ -4106,8 +5713,6 @@ type Absence implements Node & Record {
   operationStatus: ConclusionStatus
   "The report says that no supplied record denotes the same."
   noCounterpart: Boolean
-  "A reconciliation says that other records replace it."
-  superseded: Boolean
   "What was searched, where stated."
   searchScope: String
   "The conclusion it prevents, where stated."
@@ -4142,6 +5747,351 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AnnotationConnection!
+  "CONSUMES from this one: a record consumes another or its result. A node comes once for each relationship."
+  consumes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CONSUMES to this one: a record consumes another or its result. A node comes once for each relationship."
+  consumedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "PRODUCES from this one: a record produces another. A node comes once for each relationship."
+  produces(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "PRODUCES to this one: a record produces another. A node comes once for each relationship."
+  producedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "READS from this one: a record reads another. A node comes once for each relationship."
+  reads(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "READS to this one: a record reads another. A node comes once for each relationship."
+  readBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "WRITES from this one: a record writes another. A node comes once for each relationship."
+  writes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "WRITES to this one: a record writes another. A node comes once for each relationship."
+  writtenBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FEEDS from this one: a route feeds a later one. A node comes once for each relationship."
+  feeds(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FEEDS to this one: a route feeds a later one. A node comes once for each relationship."
+  fedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "LEADS_TO from this one: a route leads to another. A node comes once for each relationship."
+  leadsTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "LEADS_TO to this one: a route leads to another. A node comes once for each relationship."
+  ledToBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "GOVERNED_BY from this one: a record acts under an authority path. A node comes once for each relationship."
+  governedBy(
+    "Only those that satisfy this."
+    where: AuthorityPathFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [AuthorityPathOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): AuthorityPathConnection!
+  "FLOWS_TO from this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  flowsTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FLOWS_TO to this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  flowsFrom(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records that it names."
+  cites(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records and texts that name it."
+  citedBy(
+    "Only those that satisfy this."
+    where: NodeFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [NodeOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): NodeConnection!
+  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. A node comes once for each relationship."
+  distinctFrom(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CLOSEST_TO from this one: a record names the closest among those supplied. A node comes once for each relationship."
+  closestTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CLOSEST_TO to this one: a record names the closest among those supplied. A node comes once for each relationship."
+  closestBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records that may denote the same."
+  possibleDuplicates(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "SUPERSEDED_BY from this one: a record is replaced by another. A node comes once for each relationship."
+  supersededBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "SUPERSEDED_BY to this one: a record is replaced by another. A node comes once for each relationship."
+  supersedes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
   "The quoted passages it rests on."
   passages(
     "Only those that satisfy this."
@@ -4157,12 +6107,12 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): PassageConnection!
-  "CONSUMES from this one: a record consumes another or its result. A record comes once for each relationship."
-  consumes(
+  "The source files it points at."
+  files(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: FileFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [FileOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -4171,13 +6121,13 @@ type Absence implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "CONSUMES to this one: a record consumes another or its result. A record comes once for each relationship."
-  consumedBy(
+  ): FileConnection!
+  "The registered sources that it names."
+  sources(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: SourceFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [SourceOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -4186,13 +6136,13 @@ type Absence implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "PRODUCES from this one: a record produces another. A record comes once for each relationship."
-  produces(
+  ): SourceConnection!
+  "The rows of coverage tables that name it."
+  coverage(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: CoverageRowFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [CoverageRowOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -4201,13 +6151,13 @@ type Absence implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "PRODUCES to this one: a record produces another. A record comes once for each relationship."
-  producedBy(
+  ): CoverageRowConnection!
+  "The issues and limitations that concern it."
+  issues(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: IssueFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [IssueOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -4216,13 +6166,13 @@ type Absence implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "READS from this one: a record reads another. A record comes once for each relationship."
-  reads(
+  ): IssueConnection!
+  "What documents deny of it."
+  denials(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: DenialFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [DenialOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -4231,13 +6181,13 @@ type Absence implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "READS to this one: a record reads another. A record comes once for each relationship."
-  readBy(
+  ): DenialConnection!
+  "The findings that concern it, assess it or rest on it."
+  findings(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: FindingFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [FindingOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -4246,13 +6196,13 @@ type Absence implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "WRITES from this one: a record writes another. A record comes once for each relationship."
-  writes(
+  ): FindingConnection!
+  "AMENDS to this one: a document changes what another says of a record. A node comes once for each relationship."
+  amendedBy(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: DocumentFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [DocumentOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -4261,112 +6211,7 @@ type Absence implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "WRITES to this one: a record writes another. A record comes once for each relationship."
-  writtenBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FEEDS from this one: a route feeds a later one. A record comes once for each relationship."
-  feeds(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FEEDS to this one: a route feeds a later one. A record comes once for each relationship."
-  fedBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "LEADS_TO from this one: a route leads to another. A record comes once for each relationship."
-  leadsTo(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "LEADS_TO to this one: a route leads to another. A record comes once for each relationship."
-  ledToBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FLOWS_TO from this one: material moves along a chain of endpoints. A record comes once for each relationship."
-  flowsTo(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FLOWS_TO to this one: material moves along a chain of endpoints. A record comes once for each relationship."
-  flowsFrom(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
+  ): DocumentConnection!
 }
 
 "How something gains force over behaviour."
@@ -4410,6 +6255,8 @@ type AuthorityPath implements Node & Record {
   declared: Boolean!
   "Why it is a stub; null when it is declared."
   stub: StubReason
+  "Whether a reconciliation says that other records replace it."
+  superseded: Boolean!
   "The run it belongs to."
   run: Run!
   "Its lines in its document; null on a stub."
@@ -4417,7 +6264,10 @@ type AuthorityPath implements Node & Record {
   "Labelled fields as written, in order."
   fields: [LabelledField!]!
   "Conclusion statuses as written, in order."
-  statuses: [Status!]!
+  statuses(
+    "Only those of these evidence layers, in any case; all when absent."
+    layer: [String!]
+  ): [Status!]!
   "The record that contains it."
   partOf: Record
   "The system that was analysed."
@@ -4432,8 +6282,6 @@ type AuthorityPath implements Node & Record {
   operationStatus: ConclusionStatus
   "The report says that no supplied record denotes the same."
   noCounterpart: Boolean
-  "A reconciliation says that other records replace it."
-  superseded: Boolean
   "Who is governed, where stated."
   consumer: String
   "By which channel, where stated."
@@ -4472,6 +6320,366 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AnnotationConnection!
+  "CONSUMES from this one: a record consumes another or its result. A node comes once for each relationship."
+  consumes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CONSUMES to this one: a record consumes another or its result. A node comes once for each relationship."
+  consumedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "PRODUCES from this one: a record produces another. A node comes once for each relationship."
+  produces(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "PRODUCES to this one: a record produces another. A node comes once for each relationship."
+  producedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "READS from this one: a record reads another. A node comes once for each relationship."
+  reads(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "READS to this one: a record reads another. A node comes once for each relationship."
+  readBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "WRITES from this one: a record writes another. A node comes once for each relationship."
+  writes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "WRITES to this one: a record writes another. A node comes once for each relationship."
+  writtenBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FEEDS from this one: a route feeds a later one. A node comes once for each relationship."
+  feeds(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FEEDS to this one: a route feeds a later one. A node comes once for each relationship."
+  fedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "LEADS_TO from this one: a route leads to another. A node comes once for each relationship."
+  leadsTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "LEADS_TO to this one: a route leads to another. A node comes once for each relationship."
+  ledToBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "GOVERNED_BY from this one: a record acts under an authority path. A node comes once for each relationship."
+  governedBy(
+    "Only those that satisfy this."
+    where: AuthorityPathFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [AuthorityPathOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): AuthorityPathConnection!
+  "GOVERNED_BY to this one: a record acts under an authority path. A node comes once for each relationship."
+  governs(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FLOWS_TO from this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  flowsTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "FLOWS_TO to this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  flowsFrom(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records that it names."
+  cites(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records and texts that name it."
+  citedBy(
+    "Only those that satisfy this."
+    where: NodeFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [NodeOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): NodeConnection!
+  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. A node comes once for each relationship."
+  distinctFrom(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CLOSEST_TO from this one: a record names the closest among those supplied. A node comes once for each relationship."
+  closestTo(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "CLOSEST_TO to this one: a record names the closest among those supplied. A node comes once for each relationship."
+  closestBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The records that may denote the same."
+  possibleDuplicates(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "SUPERSEDED_BY from this one: a record is replaced by another. A node comes once for each relationship."
+  supersededBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "SUPERSEDED_BY to this one: a record is replaced by another. A node comes once for each relationship."
+  supersedes(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
   "The quoted passages it rests on."
   passages(
     "Only those that satisfy this."
@@ -4487,12 +6695,12 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): PassageConnection!
-  "CONSUMES from this one: a record consumes another or its result. A record comes once for each relationship."
-  consumes(
+  "The source files it points at."
+  files(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: FileFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [FileOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -4501,13 +6709,13 @@ type AuthorityPath implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "CONSUMES to this one: a record consumes another or its result. A record comes once for each relationship."
-  consumedBy(
+  ): FileConnection!
+  "The registered sources that it names."
+  sources(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: SourceFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [SourceOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -4516,13 +6724,13 @@ type AuthorityPath implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "PRODUCES from this one: a record produces another. A record comes once for each relationship."
-  produces(
+  ): SourceConnection!
+  "The rows of coverage tables that name it."
+  coverage(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: CoverageRowFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [CoverageRowOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -4531,13 +6739,13 @@ type AuthorityPath implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "PRODUCES to this one: a record produces another. A record comes once for each relationship."
-  producedBy(
+  ): CoverageRowConnection!
+  "The issues and limitations that concern it."
+  issues(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: IssueFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [IssueOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -4546,13 +6754,13 @@ type AuthorityPath implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "READS from this one: a record reads another. A record comes once for each relationship."
-  reads(
+  ): IssueConnection!
+  "What documents deny of it."
+  denials(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: DenialFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [DenialOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -4561,13 +6769,13 @@ type AuthorityPath implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "READS to this one: a record reads another. A record comes once for each relationship."
-  readBy(
+  ): DenialConnection!
+  "The findings that concern it, assess it or rest on it."
+  findings(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: FindingFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [FindingOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -4576,13 +6784,13 @@ type AuthorityPath implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "WRITES from this one: a record writes another. A record comes once for each relationship."
-  writes(
+  ): FindingConnection!
+  "AMENDS to this one: a document changes what another says of a record. A node comes once for each relationship."
+  amendedBy(
     "Only those that satisfy this."
-    where: RecordFilter
+    where: DocumentFilter
     "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
+    orderBy: [DocumentOrder!]
     "How many rows to give, from the start or after a cursor."
     first: Int
     "Start behind the row with this cursor."
@@ -4591,112 +6799,7 @@ type AuthorityPath implements Node & Record {
     last: Int
     "Stop in front of the row with this cursor."
     before: String
-  ): RecordConnection!
-  "WRITES to this one: a record writes another. A record comes once for each relationship."
-  writtenBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FEEDS from this one: a route feeds a later one. A record comes once for each relationship."
-  feeds(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FEEDS to this one: a route feeds a later one. A record comes once for each relationship."
-  fedBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "LEADS_TO from this one: a route leads to another. A record comes once for each relationship."
-  leadsTo(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "LEADS_TO to this one: a route leads to another. A record comes once for each relationship."
-  ledToBy(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FLOWS_TO from this one: material moves along a chain of endpoints. A record comes once for each relationship."
-  flowsTo(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
-  "FLOWS_TO to this one: material moves along a chain of endpoints. A record comes once for each relationship."
-  flowsFrom(
-    "Only those that satisfy this."
-    where: RecordFilter
-    "What to order by, the first key first; then by id or line."
-    orderBy: [RecordOrder!]
-    "How many rows to give, from the start or after a cursor."
-    first: Int
-    "Start behind the row with this cursor."
-    after: String
-    "How many rows to give, from the end or before a cursor."
-    last: Int
-    "Stop in front of the row with this cursor."
-    before: String
-  ): RecordConnection!
+  ): DocumentConnection!
 }
 
 "One analyst's comment on another's record."
@@ -4740,6 +6843,21 @@ type Annotation implements Node {
   span: LineSpan
   "Its heading as written."
   title: String
+  "The records that it names."
+  cites(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
   "The quoted passages it rests on."
   passages(
     "Only those that satisfy this."
@@ -4755,6 +6873,36 @@ type Annotation implements Node {
     "Stop in front of the row with this cursor."
     before: String
   ): PassageConnection!
+  "The source files it points at."
+  files(
+    "Only those that satisfy this."
+    where: FileFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [FileOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): FileConnection!
+  "The registered sources that it names."
+  sources(
+    "Only those that satisfy this."
+    where: SourceFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [SourceOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): SourceConnection!
 }
 
 "A quoted piece of the analysed source."
@@ -4891,7 +7039,67 @@ type CoverageRow implements Node {
   conclusion: String
   "The whole row."
   text: String
-  "The records and files that cover it."
+  "The records that it names."
+  cites(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The quoted passages it rests on."
+  passages(
+    "Only those that satisfy this."
+    where: PassageFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [PassageOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): PassageConnection!
+  "The source files it points at."
+  files(
+    "Only those that satisfy this."
+    where: FileFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [FileOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): FileConnection!
+  "The registered sources that it names."
+  sources(
+    "Only those that satisfy this."
+    where: SourceFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [SourceOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): SourceConnection!
+  "The records that cover it, and the files that were inspected."
   covers(
     "Only those that satisfy this."
     where: NodeFilter
@@ -4961,6 +7169,66 @@ type Issue implements Node {
   wouldResolve: String
   "Its text."
   text: String
+  "The records that it names."
+  cites(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The quoted passages it rests on."
+  passages(
+    "Only those that satisfy this."
+    where: PassageFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [PassageOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): PassageConnection!
+  "The source files it points at."
+  files(
+    "Only those that satisfy this."
+    where: FileFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [FileOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): FileConnection!
+  "The registered sources that it names."
+  sources(
+    "Only those that satisfy this."
+    where: SourceFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [SourceOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): SourceConnection!
   "The records it is about."
   concerns(
     "Only those that satisfy this."
@@ -5025,6 +7293,66 @@ type Denial implements Node {
   rule: String
   "The sentence."
   text: String
+  "The records that it names."
+  cites(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The quoted passages it rests on."
+  passages(
+    "Only those that satisfy this."
+    where: PassageFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [PassageOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): PassageConnection!
+  "The source files it points at."
+  files(
+    "Only those that satisfy this."
+    where: FileFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [FileOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): FileConnection!
+  "The registered sources that it names."
+  sources(
+    "Only those that satisfy this."
+    where: SourceFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [SourceOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): SourceConnection!
   "The records it is about."
   concerns(
     "Only those that satisfy this."
@@ -5095,6 +7423,66 @@ type Finding implements Node {
   unit: String
   "Note, or the row as written."
   text: String
+  "The records that it names."
+  cites(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "The quoted passages it rests on."
+  passages(
+    "Only those that satisfy this."
+    where: PassageFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [PassageOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): PassageConnection!
+  "The source files it points at."
+  files(
+    "Only those that satisfy this."
+    where: FileFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [FileOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): FileConnection!
+  "The registered sources that it names."
+  sources(
+    "Only those that satisfy this."
+    where: SourceFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [SourceOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): SourceConnection!
   "The records it is about."
   concerns(
     "Only those that satisfy this."
@@ -5110,6 +7498,51 @@ type Finding implements Node {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
+  "SUPPORTS to this one: a record is evidence for a finding. A node comes once for each relationship."
+  supportedBy(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "ASSESSES from this one: a ledger row assesses a record. A node comes once for each relationship."
+  assesses(
+    "Only those that satisfy this."
+    where: RecordFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [RecordOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RecordConnection!
+  "HAS_FINDING to this one: a finding is about a system. A node comes once for each relationship."
+  findingOf(
+    "Only those that satisfy this."
+    where: NodeFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [NodeOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): NodeConnection!
 }
 
 "A page of a list: a software system that was analysed."
@@ -5988,7 +8421,7 @@ input ReadBackFilter {
   reading: ReadBackVerdictFilter
   "Id of the rule that decided."
   rule: StringFilter
-  "Line of the answer, 1-based."
+  "Line of the answer, or of the amendment that replaces it, 1-based."
   line: IntFilter
 }
 
@@ -7556,7 +9989,7 @@ enum GroupKey {
   READ_BACK_READING
   "Id of the rule that decided."
   READ_BACK_RULE
-  "Line of the answer, 1-based."
+  "Line of the answer, or of the amendment that replaces it, 1-based."
   READ_BACK_LINE
   "Position in its list, from 1."
   NUMBER
@@ -7923,6 +10356,8 @@ func (ec *executionContext) childFields_Absence(ctx context.Context, field graph
 		return ec.fieldContext_Absence_declared(ctx, field)
 	case "stub":
 		return ec.fieldContext_Absence_stub(ctx, field)
+	case "superseded":
+		return ec.fieldContext_Absence_superseded(ctx, field)
 	case "run":
 		return ec.fieldContext_Absence_run(ctx, field)
 	case "span":
@@ -7945,8 +10380,6 @@ func (ec *executionContext) childFields_Absence(ctx context.Context, field graph
 		return ec.fieldContext_Absence_operationStatus(ctx, field)
 	case "noCounterpart":
 		return ec.fieldContext_Absence_noCounterpart(ctx, field)
-	case "superseded":
-		return ec.fieldContext_Absence_superseded(ctx, field)
 	case "searchScope":
 		return ec.fieldContext_Absence_searchScope(ctx, field)
 	case "prevents":
@@ -7955,8 +10388,6 @@ func (ec *executionContext) childFields_Absence(ctx context.Context, field graph
 		return ec.fieldContext_Absence_parts(ctx, field)
 	case "annotations":
 		return ec.fieldContext_Absence_annotations(ctx, field)
-	case "passages":
-		return ec.fieldContext_Absence_passages(ctx, field)
 	case "consumes":
 		return ec.fieldContext_Absence_consumes(ctx, field)
 	case "consumedBy":
@@ -7981,10 +10412,44 @@ func (ec *executionContext) childFields_Absence(ctx context.Context, field graph
 		return ec.fieldContext_Absence_leadsTo(ctx, field)
 	case "ledToBy":
 		return ec.fieldContext_Absence_ledToBy(ctx, field)
+	case "governedBy":
+		return ec.fieldContext_Absence_governedBy(ctx, field)
 	case "flowsTo":
 		return ec.fieldContext_Absence_flowsTo(ctx, field)
 	case "flowsFrom":
 		return ec.fieldContext_Absence_flowsFrom(ctx, field)
+	case "cites":
+		return ec.fieldContext_Absence_cites(ctx, field)
+	case "citedBy":
+		return ec.fieldContext_Absence_citedBy(ctx, field)
+	case "distinctFrom":
+		return ec.fieldContext_Absence_distinctFrom(ctx, field)
+	case "closestTo":
+		return ec.fieldContext_Absence_closestTo(ctx, field)
+	case "closestBy":
+		return ec.fieldContext_Absence_closestBy(ctx, field)
+	case "possibleDuplicates":
+		return ec.fieldContext_Absence_possibleDuplicates(ctx, field)
+	case "supersededBy":
+		return ec.fieldContext_Absence_supersededBy(ctx, field)
+	case "supersedes":
+		return ec.fieldContext_Absence_supersedes(ctx, field)
+	case "passages":
+		return ec.fieldContext_Absence_passages(ctx, field)
+	case "files":
+		return ec.fieldContext_Absence_files(ctx, field)
+	case "sources":
+		return ec.fieldContext_Absence_sources(ctx, field)
+	case "coverage":
+		return ec.fieldContext_Absence_coverage(ctx, field)
+	case "issues":
+		return ec.fieldContext_Absence_issues(ctx, field)
+	case "denials":
+		return ec.fieldContext_Absence_denials(ctx, field)
+	case "findings":
+		return ec.fieldContext_Absence_findings(ctx, field)
+	case "amendedBy":
+		return ec.fieldContext_Absence_amendedBy(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Absence", field.Name)
 }
@@ -8047,8 +10512,14 @@ func (ec *executionContext) childFields_Annotation(ctx context.Context, field gr
 		return ec.fieldContext_Annotation_span(ctx, field)
 	case "title":
 		return ec.fieldContext_Annotation_title(ctx, field)
+	case "cites":
+		return ec.fieldContext_Annotation_cites(ctx, field)
 	case "passages":
 		return ec.fieldContext_Annotation_passages(ctx, field)
+	case "files":
+		return ec.fieldContext_Annotation_files(ctx, field)
+	case "sources":
+		return ec.fieldContext_Annotation_sources(ctx, field)
 	case "target":
 		return ec.fieldContext_Annotation_target(ctx, field)
 	case "document":
@@ -8121,6 +10592,8 @@ func (ec *executionContext) childFields_AuthorityPath(ctx context.Context, field
 		return ec.fieldContext_AuthorityPath_declared(ctx, field)
 	case "stub":
 		return ec.fieldContext_AuthorityPath_stub(ctx, field)
+	case "superseded":
+		return ec.fieldContext_AuthorityPath_superseded(ctx, field)
 	case "run":
 		return ec.fieldContext_AuthorityPath_run(ctx, field)
 	case "span":
@@ -8143,8 +10616,6 @@ func (ec *executionContext) childFields_AuthorityPath(ctx context.Context, field
 		return ec.fieldContext_AuthorityPath_operationStatus(ctx, field)
 	case "noCounterpart":
 		return ec.fieldContext_AuthorityPath_noCounterpart(ctx, field)
-	case "superseded":
-		return ec.fieldContext_AuthorityPath_superseded(ctx, field)
 	case "consumer":
 		return ec.fieldContext_AuthorityPath_consumer(ctx, field)
 	case "channel":
@@ -8157,8 +10628,6 @@ func (ec *executionContext) childFields_AuthorityPath(ctx context.Context, field
 		return ec.fieldContext_AuthorityPath_parts(ctx, field)
 	case "annotations":
 		return ec.fieldContext_AuthorityPath_annotations(ctx, field)
-	case "passages":
-		return ec.fieldContext_AuthorityPath_passages(ctx, field)
 	case "consumes":
 		return ec.fieldContext_AuthorityPath_consumes(ctx, field)
 	case "consumedBy":
@@ -8183,10 +10652,46 @@ func (ec *executionContext) childFields_AuthorityPath(ctx context.Context, field
 		return ec.fieldContext_AuthorityPath_leadsTo(ctx, field)
 	case "ledToBy":
 		return ec.fieldContext_AuthorityPath_ledToBy(ctx, field)
+	case "governedBy":
+		return ec.fieldContext_AuthorityPath_governedBy(ctx, field)
+	case "governs":
+		return ec.fieldContext_AuthorityPath_governs(ctx, field)
 	case "flowsTo":
 		return ec.fieldContext_AuthorityPath_flowsTo(ctx, field)
 	case "flowsFrom":
 		return ec.fieldContext_AuthorityPath_flowsFrom(ctx, field)
+	case "cites":
+		return ec.fieldContext_AuthorityPath_cites(ctx, field)
+	case "citedBy":
+		return ec.fieldContext_AuthorityPath_citedBy(ctx, field)
+	case "distinctFrom":
+		return ec.fieldContext_AuthorityPath_distinctFrom(ctx, field)
+	case "closestTo":
+		return ec.fieldContext_AuthorityPath_closestTo(ctx, field)
+	case "closestBy":
+		return ec.fieldContext_AuthorityPath_closestBy(ctx, field)
+	case "possibleDuplicates":
+		return ec.fieldContext_AuthorityPath_possibleDuplicates(ctx, field)
+	case "supersededBy":
+		return ec.fieldContext_AuthorityPath_supersededBy(ctx, field)
+	case "supersedes":
+		return ec.fieldContext_AuthorityPath_supersedes(ctx, field)
+	case "passages":
+		return ec.fieldContext_AuthorityPath_passages(ctx, field)
+	case "files":
+		return ec.fieldContext_AuthorityPath_files(ctx, field)
+	case "sources":
+		return ec.fieldContext_AuthorityPath_sources(ctx, field)
+	case "coverage":
+		return ec.fieldContext_AuthorityPath_coverage(ctx, field)
+	case "issues":
+		return ec.fieldContext_AuthorityPath_issues(ctx, field)
+	case "denials":
+		return ec.fieldContext_AuthorityPath_denials(ctx, field)
+	case "findings":
+		return ec.fieldContext_AuthorityPath_findings(ctx, field)
+	case "amendedBy":
+		return ec.fieldContext_AuthorityPath_amendedBy(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuthorityPath", field.Name)
 }
@@ -8237,6 +10742,8 @@ func (ec *executionContext) childFields_Claim(ctx context.Context, field graphql
 		return ec.fieldContext_Claim_declared(ctx, field)
 	case "stub":
 		return ec.fieldContext_Claim_stub(ctx, field)
+	case "superseded":
+		return ec.fieldContext_Claim_superseded(ctx, field)
 	case "run":
 		return ec.fieldContext_Claim_run(ctx, field)
 	case "span":
@@ -8259,14 +10766,10 @@ func (ec *executionContext) childFields_Claim(ctx context.Context, field graphql
 		return ec.fieldContext_Claim_operationStatus(ctx, field)
 	case "noCounterpart":
 		return ec.fieldContext_Claim_noCounterpart(ctx, field)
-	case "superseded":
-		return ec.fieldContext_Claim_superseded(ctx, field)
 	case "parts":
 		return ec.fieldContext_Claim_parts(ctx, field)
 	case "annotations":
 		return ec.fieldContext_Claim_annotations(ctx, field)
-	case "passages":
-		return ec.fieldContext_Claim_passages(ctx, field)
 	case "consumes":
 		return ec.fieldContext_Claim_consumes(ctx, field)
 	case "consumedBy":
@@ -8291,10 +10794,46 @@ func (ec *executionContext) childFields_Claim(ctx context.Context, field graphql
 		return ec.fieldContext_Claim_leadsTo(ctx, field)
 	case "ledToBy":
 		return ec.fieldContext_Claim_ledToBy(ctx, field)
+	case "governedBy":
+		return ec.fieldContext_Claim_governedBy(ctx, field)
 	case "flowsTo":
 		return ec.fieldContext_Claim_flowsTo(ctx, field)
 	case "flowsFrom":
 		return ec.fieldContext_Claim_flowsFrom(ctx, field)
+	case "cites":
+		return ec.fieldContext_Claim_cites(ctx, field)
+	case "citedBy":
+		return ec.fieldContext_Claim_citedBy(ctx, field)
+	case "distinctFrom":
+		return ec.fieldContext_Claim_distinctFrom(ctx, field)
+	case "closestTo":
+		return ec.fieldContext_Claim_closestTo(ctx, field)
+	case "closestBy":
+		return ec.fieldContext_Claim_closestBy(ctx, field)
+	case "possibleDuplicates":
+		return ec.fieldContext_Claim_possibleDuplicates(ctx, field)
+	case "supersededBy":
+		return ec.fieldContext_Claim_supersededBy(ctx, field)
+	case "supersedes":
+		return ec.fieldContext_Claim_supersedes(ctx, field)
+	case "passages":
+		return ec.fieldContext_Claim_passages(ctx, field)
+	case "files":
+		return ec.fieldContext_Claim_files(ctx, field)
+	case "sources":
+		return ec.fieldContext_Claim_sources(ctx, field)
+	case "coverage":
+		return ec.fieldContext_Claim_coverage(ctx, field)
+	case "issues":
+		return ec.fieldContext_Claim_issues(ctx, field)
+	case "denials":
+		return ec.fieldContext_Claim_denials(ctx, field)
+	case "findings":
+		return ec.fieldContext_Claim_findings(ctx, field)
+	case "implementedBy":
+		return ec.fieldContext_Claim_implementedBy(ctx, field)
+	case "amendedBy":
+		return ec.fieldContext_Claim_amendedBy(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Claim", field.Name)
 }
@@ -8355,6 +10894,8 @@ func (ec *executionContext) childFields_Component(ctx context.Context, field gra
 		return ec.fieldContext_Component_declared(ctx, field)
 	case "stub":
 		return ec.fieldContext_Component_stub(ctx, field)
+	case "superseded":
+		return ec.fieldContext_Component_superseded(ctx, field)
 	case "run":
 		return ec.fieldContext_Component_run(ctx, field)
 	case "span":
@@ -8377,8 +10918,6 @@ func (ec *executionContext) childFields_Component(ctx context.Context, field gra
 		return ec.fieldContext_Component_operationStatus(ctx, field)
 	case "noCounterpart":
 		return ec.fieldContext_Component_noCounterpart(ctx, field)
-	case "superseded":
-		return ec.fieldContext_Component_superseded(ctx, field)
 	case "sourceNativeIdentity":
 		return ec.fieldContext_Component_sourceNativeIdentity(ctx, field)
 	case "form":
@@ -8391,8 +10930,6 @@ func (ec *executionContext) childFields_Component(ctx context.Context, field gra
 		return ec.fieldContext_Component_parts(ctx, field)
 	case "annotations":
 		return ec.fieldContext_Component_annotations(ctx, field)
-	case "passages":
-		return ec.fieldContext_Component_passages(ctx, field)
 	case "consumes":
 		return ec.fieldContext_Component_consumes(ctx, field)
 	case "consumedBy":
@@ -8417,10 +10954,44 @@ func (ec *executionContext) childFields_Component(ctx context.Context, field gra
 		return ec.fieldContext_Component_leadsTo(ctx, field)
 	case "ledToBy":
 		return ec.fieldContext_Component_ledToBy(ctx, field)
+	case "governedBy":
+		return ec.fieldContext_Component_governedBy(ctx, field)
 	case "flowsTo":
 		return ec.fieldContext_Component_flowsTo(ctx, field)
 	case "flowsFrom":
 		return ec.fieldContext_Component_flowsFrom(ctx, field)
+	case "cites":
+		return ec.fieldContext_Component_cites(ctx, field)
+	case "citedBy":
+		return ec.fieldContext_Component_citedBy(ctx, field)
+	case "distinctFrom":
+		return ec.fieldContext_Component_distinctFrom(ctx, field)
+	case "closestTo":
+		return ec.fieldContext_Component_closestTo(ctx, field)
+	case "closestBy":
+		return ec.fieldContext_Component_closestBy(ctx, field)
+	case "possibleDuplicates":
+		return ec.fieldContext_Component_possibleDuplicates(ctx, field)
+	case "supersededBy":
+		return ec.fieldContext_Component_supersededBy(ctx, field)
+	case "supersedes":
+		return ec.fieldContext_Component_supersedes(ctx, field)
+	case "passages":
+		return ec.fieldContext_Component_passages(ctx, field)
+	case "files":
+		return ec.fieldContext_Component_files(ctx, field)
+	case "sources":
+		return ec.fieldContext_Component_sources(ctx, field)
+	case "coverage":
+		return ec.fieldContext_Component_coverage(ctx, field)
+	case "issues":
+		return ec.fieldContext_Component_issues(ctx, field)
+	case "denials":
+		return ec.fieldContext_Component_denials(ctx, field)
+	case "findings":
+		return ec.fieldContext_Component_findings(ctx, field)
+	case "amendedBy":
+		return ec.fieldContext_Component_amendedBy(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Component", field.Name)
 }
@@ -8483,6 +11054,14 @@ func (ec *executionContext) childFields_CoverageRow(ctx context.Context, field g
 		return ec.fieldContext_CoverageRow_conclusion(ctx, field)
 	case "text":
 		return ec.fieldContext_CoverageRow_text(ctx, field)
+	case "cites":
+		return ec.fieldContext_CoverageRow_cites(ctx, field)
+	case "passages":
+		return ec.fieldContext_CoverageRow_passages(ctx, field)
+	case "files":
+		return ec.fieldContext_CoverageRow_files(ctx, field)
+	case "sources":
+		return ec.fieldContext_CoverageRow_sources(ctx, field)
 	case "covers":
 		return ec.fieldContext_CoverageRow_covers(ctx, field)
 	}
@@ -8541,6 +11120,14 @@ func (ec *executionContext) childFields_Denial(ctx context.Context, field graphq
 		return ec.fieldContext_Denial_rule(ctx, field)
 	case "text":
 		return ec.fieldContext_Denial_text(ctx, field)
+	case "cites":
+		return ec.fieldContext_Denial_cites(ctx, field)
+	case "passages":
+		return ec.fieldContext_Denial_passages(ctx, field)
+	case "files":
+		return ec.fieldContext_Denial_files(ctx, field)
+	case "sources":
+		return ec.fieldContext_Denial_sources(ctx, field)
 	case "concerns":
 		return ec.fieldContext_Denial_concerns(ctx, field)
 	}
@@ -8599,8 +11186,34 @@ func (ec *executionContext) childFields_Document(ctx context.Context, field grap
 		return ec.fieldContext_Document_grammar(ctx, field)
 	case "lines":
 		return ec.fieldContext_Document_lines(ctx, field)
+	case "cites":
+		return ec.fieldContext_Document_cites(ctx, field)
+	case "passages":
+		return ec.fieldContext_Document_passages(ctx, field)
+	case "files":
+		return ec.fieldContext_Document_files(ctx, field)
+	case "sources":
+		return ec.fieldContext_Document_sources(ctx, field)
+	case "verifies":
+		return ec.fieldContext_Document_verifies(ctx, field)
+	case "verifiedBy":
+		return ec.fieldContext_Document_verifiedBy(ctx, field)
+	case "annotations":
+		return ec.fieldContext_Document_annotations(ctx, field)
+	case "ideas":
+		return ec.fieldContext_Document_ideas(ctx, field)
+	case "issues":
+		return ec.fieldContext_Document_issues(ctx, field)
+	case "coverage":
+		return ec.fieldContext_Document_coverage(ctx, field)
+	case "denials":
+		return ec.fieldContext_Document_denials(ctx, field)
+	case "findings":
+		return ec.fieldContext_Document_findings(ctx, field)
 	case "records":
 		return ec.fieldContext_Document_records(ctx, field)
+	case "amends":
+		return ec.fieldContext_Document_amends(ctx, field)
 	case "locations":
 		return ec.fieldContext_Document_locations(ctx, field)
 	case "text":
@@ -8657,8 +11270,12 @@ func (ec *executionContext) childFields_File(ctx context.Context, field graphql.
 		return ec.fieldContext_File_run(ctx, field)
 	case "path":
 		return ec.fieldContext_File_path(ctx, field)
-	case "anchors":
-		return ec.fieldContext_File_anchors(ctx, field)
+	case "passages":
+		return ec.fieldContext_File_passages(ctx, field)
+	case "citedBy":
+		return ec.fieldContext_File_citedBy(ctx, field)
+	case "coverage":
+		return ec.fieldContext_File_coverage(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type File", field.Name)
 }
@@ -8721,8 +11338,22 @@ func (ec *executionContext) childFields_Finding(ctx context.Context, field graph
 		return ec.fieldContext_Finding_unit(ctx, field)
 	case "text":
 		return ec.fieldContext_Finding_text(ctx, field)
+	case "cites":
+		return ec.fieldContext_Finding_cites(ctx, field)
+	case "passages":
+		return ec.fieldContext_Finding_passages(ctx, field)
+	case "files":
+		return ec.fieldContext_Finding_files(ctx, field)
+	case "sources":
+		return ec.fieldContext_Finding_sources(ctx, field)
 	case "concerns":
 		return ec.fieldContext_Finding_concerns(ctx, field)
+	case "supportedBy":
+		return ec.fieldContext_Finding_supportedBy(ctx, field)
+	case "assesses":
+		return ec.fieldContext_Finding_assesses(ctx, field)
+	case "findingOf":
+		return ec.fieldContext_Finding_findingOf(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Finding", field.Name)
 }
@@ -8817,6 +11448,14 @@ func (ec *executionContext) childFields_Idea(ctx context.Context, field graphql.
 		return ec.fieldContext_Idea_title(ctx, field)
 	case "text":
 		return ec.fieldContext_Idea_text(ctx, field)
+	case "cites":
+		return ec.fieldContext_Idea_cites(ctx, field)
+	case "passages":
+		return ec.fieldContext_Idea_passages(ctx, field)
+	case "files":
+		return ec.fieldContext_Idea_files(ctx, field)
+	case "sources":
+		return ec.fieldContext_Idea_sources(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Idea", field.Name)
 }
@@ -8879,6 +11518,14 @@ func (ec *executionContext) childFields_Issue(ctx context.Context, field graphql
 		return ec.fieldContext_Issue_wouldResolve(ctx, field)
 	case "text":
 		return ec.fieldContext_Issue_text(ctx, field)
+	case "cites":
+		return ec.fieldContext_Issue_cites(ctx, field)
+	case "passages":
+		return ec.fieldContext_Issue_passages(ctx, field)
+	case "files":
+		return ec.fieldContext_Issue_files(ctx, field)
+	case "sources":
+		return ec.fieldContext_Issue_sources(ctx, field)
 	case "concerns":
 		return ec.fieldContext_Issue_concerns(ctx, field)
 	}
@@ -9023,6 +11670,8 @@ func (ec *executionContext) childFields_OperativeObject(ctx context.Context, fie
 		return ec.fieldContext_OperativeObject_declared(ctx, field)
 	case "stub":
 		return ec.fieldContext_OperativeObject_stub(ctx, field)
+	case "superseded":
+		return ec.fieldContext_OperativeObject_superseded(ctx, field)
 	case "run":
 		return ec.fieldContext_OperativeObject_run(ctx, field)
 	case "span":
@@ -9045,8 +11694,6 @@ func (ec *executionContext) childFields_OperativeObject(ctx context.Context, fie
 		return ec.fieldContext_OperativeObject_operationStatus(ctx, field)
 	case "noCounterpart":
 		return ec.fieldContext_OperativeObject_noCounterpart(ctx, field)
-	case "superseded":
-		return ec.fieldContext_OperativeObject_superseded(ctx, field)
 	case "sourceNativeIdentity":
 		return ec.fieldContext_OperativeObject_sourceNativeIdentity(ctx, field)
 	case "representationalForm":
@@ -9061,8 +11708,6 @@ func (ec *executionContext) childFields_OperativeObject(ctx context.Context, fie
 		return ec.fieldContext_OperativeObject_parts(ctx, field)
 	case "annotations":
 		return ec.fieldContext_OperativeObject_annotations(ctx, field)
-	case "passages":
-		return ec.fieldContext_OperativeObject_passages(ctx, field)
 	case "consumes":
 		return ec.fieldContext_OperativeObject_consumes(ctx, field)
 	case "consumedBy":
@@ -9087,10 +11732,44 @@ func (ec *executionContext) childFields_OperativeObject(ctx context.Context, fie
 		return ec.fieldContext_OperativeObject_leadsTo(ctx, field)
 	case "ledToBy":
 		return ec.fieldContext_OperativeObject_ledToBy(ctx, field)
+	case "governedBy":
+		return ec.fieldContext_OperativeObject_governedBy(ctx, field)
 	case "flowsTo":
 		return ec.fieldContext_OperativeObject_flowsTo(ctx, field)
 	case "flowsFrom":
 		return ec.fieldContext_OperativeObject_flowsFrom(ctx, field)
+	case "cites":
+		return ec.fieldContext_OperativeObject_cites(ctx, field)
+	case "citedBy":
+		return ec.fieldContext_OperativeObject_citedBy(ctx, field)
+	case "distinctFrom":
+		return ec.fieldContext_OperativeObject_distinctFrom(ctx, field)
+	case "closestTo":
+		return ec.fieldContext_OperativeObject_closestTo(ctx, field)
+	case "closestBy":
+		return ec.fieldContext_OperativeObject_closestBy(ctx, field)
+	case "possibleDuplicates":
+		return ec.fieldContext_OperativeObject_possibleDuplicates(ctx, field)
+	case "supersededBy":
+		return ec.fieldContext_OperativeObject_supersededBy(ctx, field)
+	case "supersedes":
+		return ec.fieldContext_OperativeObject_supersedes(ctx, field)
+	case "passages":
+		return ec.fieldContext_OperativeObject_passages(ctx, field)
+	case "files":
+		return ec.fieldContext_OperativeObject_files(ctx, field)
+	case "sources":
+		return ec.fieldContext_OperativeObject_sources(ctx, field)
+	case "coverage":
+		return ec.fieldContext_OperativeObject_coverage(ctx, field)
+	case "issues":
+		return ec.fieldContext_OperativeObject_issues(ctx, field)
+	case "denials":
+		return ec.fieldContext_OperativeObject_denials(ctx, field)
+	case "findings":
+		return ec.fieldContext_OperativeObject_findings(ctx, field)
+	case "amendedBy":
+		return ec.fieldContext_OperativeObject_amendedBy(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type OperativeObject", field.Name)
 }
@@ -9403,6 +12082,8 @@ func (ec *executionContext) childFields_Repository(ctx context.Context, field gr
 		return ec.fieldContext_Repository_owner(ctx, field)
 	case "name":
 		return ec.fieldContext_Repository_name(ctx, field)
+	case "pins":
+		return ec.fieldContext_Repository_pins(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Repository", field.Name)
 }
@@ -9453,6 +12134,8 @@ func (ec *executionContext) childFields_Route(ctx context.Context, field graphql
 		return ec.fieldContext_Route_declared(ctx, field)
 	case "stub":
 		return ec.fieldContext_Route_stub(ctx, field)
+	case "superseded":
+		return ec.fieldContext_Route_superseded(ctx, field)
 	case "run":
 		return ec.fieldContext_Route_run(ctx, field)
 	case "span":
@@ -9475,8 +12158,6 @@ func (ec *executionContext) childFields_Route(ctx context.Context, field graphql
 		return ec.fieldContext_Route_operationStatus(ctx, field)
 	case "noCounterpart":
 		return ec.fieldContext_Route_noCounterpart(ctx, field)
-	case "superseded":
-		return ec.fieldContext_Route_superseded(ctx, field)
 	case "owner":
 		return ec.fieldContext_Route_owner(ctx, field)
 	case "endpoints":
@@ -9489,8 +12170,6 @@ func (ec *executionContext) childFields_Route(ctx context.Context, field graphql
 		return ec.fieldContext_Route_parts(ctx, field)
 	case "annotations":
 		return ec.fieldContext_Route_annotations(ctx, field)
-	case "passages":
-		return ec.fieldContext_Route_passages(ctx, field)
 	case "consumes":
 		return ec.fieldContext_Route_consumes(ctx, field)
 	case "consumedBy":
@@ -9515,10 +12194,46 @@ func (ec *executionContext) childFields_Route(ctx context.Context, field graphql
 		return ec.fieldContext_Route_leadsTo(ctx, field)
 	case "ledToBy":
 		return ec.fieldContext_Route_ledToBy(ctx, field)
+	case "governedBy":
+		return ec.fieldContext_Route_governedBy(ctx, field)
 	case "flowsTo":
 		return ec.fieldContext_Route_flowsTo(ctx, field)
 	case "flowsFrom":
 		return ec.fieldContext_Route_flowsFrom(ctx, field)
+	case "cites":
+		return ec.fieldContext_Route_cites(ctx, field)
+	case "citedBy":
+		return ec.fieldContext_Route_citedBy(ctx, field)
+	case "distinctFrom":
+		return ec.fieldContext_Route_distinctFrom(ctx, field)
+	case "closestTo":
+		return ec.fieldContext_Route_closestTo(ctx, field)
+	case "closestBy":
+		return ec.fieldContext_Route_closestBy(ctx, field)
+	case "possibleDuplicates":
+		return ec.fieldContext_Route_possibleDuplicates(ctx, field)
+	case "supersededBy":
+		return ec.fieldContext_Route_supersededBy(ctx, field)
+	case "supersedes":
+		return ec.fieldContext_Route_supersedes(ctx, field)
+	case "passages":
+		return ec.fieldContext_Route_passages(ctx, field)
+	case "files":
+		return ec.fieldContext_Route_files(ctx, field)
+	case "sources":
+		return ec.fieldContext_Route_sources(ctx, field)
+	case "coverage":
+		return ec.fieldContext_Route_coverage(ctx, field)
+	case "issues":
+		return ec.fieldContext_Route_issues(ctx, field)
+	case "denials":
+		return ec.fieldContext_Route_denials(ctx, field)
+	case "findings":
+		return ec.fieldContext_Route_findings(ctx, field)
+	case "implements":
+		return ec.fieldContext_Route_implements(ctx, field)
+	case "amendedBy":
+		return ec.fieldContext_Route_amendedBy(ctx, field)
 	case "immediateReturn":
 		return ec.fieldContext_Route_immediateReturn(ctx, field)
 	case "laterReadBack":
@@ -9605,6 +12320,10 @@ func (ec *executionContext) childFields_Run(ctx context.Context, field graphql.C
 		return ec.fieldContext_Run_superseded(ctx, field)
 	case "documents":
 		return ec.fieldContext_Run_documents(ctx, field)
+	case "pinnedAt":
+		return ec.fieldContext_Run_pinnedAt(ctx, field)
+	case "findings":
+		return ec.fieldContext_Run_findings(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Run", field.Name)
 }
@@ -9705,6 +12424,10 @@ func (ec *executionContext) childFields_Source(ctx context.Context, field graphq
 		return ec.fieldContext_Source_scope(ctx, field)
 	case "gaps":
 		return ec.fieldContext_Source_gaps(ctx, field)
+	case "citedBy":
+		return ec.fieldContext_Source_citedBy(ctx, field)
+	case "pinnedAt":
+		return ec.fieldContext_Source_pinnedAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Source", field.Name)
 }
@@ -9985,6 +12708,60 @@ func (ec *executionContext) childFields___Type(ctx context.Context, field graphq
 
 // region    ***************************** args.gotpl *****************************
 
+func (ec *executionContext) field_Absence_amendedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalODocumentFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalODocumentOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Absence_annotations_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -9999,6 +12776,222 @@ func (ec *executionContext) field_Absence_annotations_args(ctx context.Context, 
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalOAnnotationOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Absence_citedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalONodeFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalONodeOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Absence_cites_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Absence_closestBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Absence_closestTo_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10094,6 +13087,168 @@ func (ec *executionContext) field_Absence_consumedBy_args(ctx context.Context, r
 }
 
 func (ec *executionContext) field_Absence_consumes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Absence_coverage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOCoverageRowFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOCoverageRowOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Absence_denials_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalODenialFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalODenialOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Absence_distinctFrom_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
@@ -10255,6 +13410,114 @@ func (ec *executionContext) field_Absence_feeds_args(ctx context.Context, rawArg
 	return args, nil
 }
 
+func (ec *executionContext) field_Absence_files_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFileFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFileOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Absence_findings_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFindingFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFindingOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Absence_flowsFrom_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -10323,6 +13586,114 @@ func (ec *executionContext) field_Absence_flowsTo_args(ctx context.Context, rawA
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Absence_governedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOAuthorityPathFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOAuthorityPathOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Absence_issues_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOIssueFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOIssueOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10539,6 +13910,60 @@ func (ec *executionContext) field_Absence_passages_args(ctx context.Context, raw
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalOPassageOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Absence_possibleDuplicates_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10873,6 +14298,182 @@ func (ec *executionContext) field_Absence_relationships_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Absence_sources_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOSourceFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOSourceOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Absence_statuses_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "layer",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["layer"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Absence_supersededBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Absence_supersedes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Absence_writes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -10941,6 +14542,114 @@ func (ec *executionContext) field_Absence_writtenBy_args(ctx context.Context, ra
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Annotation_cites_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Annotation_files_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFileFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFileOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11113,6 +14822,128 @@ func (ec *executionContext) field_Annotation_relationships_args(ctx context.Cont
 	return args, nil
 }
 
+func (ec *executionContext) field_Annotation_sources_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOSourceFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOSourceOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Annotation_statuses_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "layer",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["layer"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_AuthorityPath_amendedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalODocumentFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalODocumentOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_AuthorityPath_annotations_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -11127,6 +14958,222 @@ func (ec *executionContext) field_AuthorityPath_annotations_args(ctx context.Con
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalOAnnotationOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_AuthorityPath_citedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalONodeFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalONodeOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_AuthorityPath_cites_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_AuthorityPath_closestBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_AuthorityPath_closestTo_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11222,6 +15269,168 @@ func (ec *executionContext) field_AuthorityPath_consumedBy_args(ctx context.Cont
 }
 
 func (ec *executionContext) field_AuthorityPath_consumes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_AuthorityPath_coverage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOCoverageRowFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOCoverageRowOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_AuthorityPath_denials_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalODenialFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalODenialOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_AuthorityPath_distinctFrom_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
@@ -11383,6 +15592,114 @@ func (ec *executionContext) field_AuthorityPath_feeds_args(ctx context.Context, 
 	return args, nil
 }
 
+func (ec *executionContext) field_AuthorityPath_files_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFileFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFileOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_AuthorityPath_findings_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFindingFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFindingOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_AuthorityPath_flowsFrom_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -11451,6 +15768,168 @@ func (ec *executionContext) field_AuthorityPath_flowsTo_args(ctx context.Context
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_AuthorityPath_governedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOAuthorityPathFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOAuthorityPathOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_AuthorityPath_governs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_AuthorityPath_issues_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOIssueFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOIssueOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11667,6 +16146,60 @@ func (ec *executionContext) field_AuthorityPath_passages_args(ctx context.Contex
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalOPassageOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_AuthorityPath_possibleDuplicates_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12001,6 +16534,182 @@ func (ec *executionContext) field_AuthorityPath_relationships_args(ctx context.C
 	return args, nil
 }
 
+func (ec *executionContext) field_AuthorityPath_sources_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOSourceFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOSourceOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_AuthorityPath_statuses_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "layer",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["layer"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_AuthorityPath_supersededBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_AuthorityPath_supersedes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_AuthorityPath_writes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -12109,6 +16818,60 @@ func (ec *executionContext) field_AuthorityPath_writtenBy_args(ctx context.Conte
 	return args, nil
 }
 
+func (ec *executionContext) field_Claim_amendedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalODocumentFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalODocumentOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Claim_annotations_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -12123,6 +16886,222 @@ func (ec *executionContext) field_Claim_annotations_args(ctx context.Context, ra
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalOAnnotationOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Claim_citedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalONodeFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalONodeOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Claim_cites_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Claim_closestBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Claim_closestTo_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12218,6 +17197,168 @@ func (ec *executionContext) field_Claim_consumedBy_args(ctx context.Context, raw
 }
 
 func (ec *executionContext) field_Claim_consumes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Claim_coverage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOCoverageRowFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOCoverageRowOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Claim_denials_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalODenialFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalODenialOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Claim_distinctFrom_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
@@ -12379,6 +17520,114 @@ func (ec *executionContext) field_Claim_feeds_args(ctx context.Context, rawArgs 
 	return args, nil
 }
 
+func (ec *executionContext) field_Claim_files_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFileFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFileOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Claim_findings_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFindingFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFindingOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Claim_flowsFrom_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -12447,6 +17696,168 @@ func (ec *executionContext) field_Claim_flowsTo_args(ctx context.Context, rawArg
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Claim_governedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOAuthorityPathFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOAuthorityPathOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Claim_implementedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORouteFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORouteOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Claim_issues_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOIssueFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOIssueOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12663,6 +18074,60 @@ func (ec *executionContext) field_Claim_passages_args(ctx context.Context, rawAr
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalOPassageOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Claim_possibleDuplicates_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12997,6 +18462,182 @@ func (ec *executionContext) field_Claim_relationships_args(ctx context.Context, 
 	return args, nil
 }
 
+func (ec *executionContext) field_Claim_sources_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOSourceFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOSourceOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Claim_statuses_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "layer",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["layer"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Claim_supersededBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Claim_supersedes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Claim_writes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -13105,6 +18746,60 @@ func (ec *executionContext) field_Claim_writtenBy_args(ctx context.Context, rawA
 	return args, nil
 }
 
+func (ec *executionContext) field_Component_amendedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalODocumentFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalODocumentOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Component_annotations_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -13119,6 +18814,222 @@ func (ec *executionContext) field_Component_annotations_args(ctx context.Context
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalOAnnotationOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Component_citedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalONodeFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalONodeOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Component_cites_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Component_closestBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Component_closestTo_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13214,6 +19125,168 @@ func (ec *executionContext) field_Component_consumedBy_args(ctx context.Context,
 }
 
 func (ec *executionContext) field_Component_consumes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Component_coverage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOCoverageRowFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOCoverageRowOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Component_denials_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalODenialFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalODenialOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Component_distinctFrom_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
@@ -13375,6 +19448,114 @@ func (ec *executionContext) field_Component_feeds_args(ctx context.Context, rawA
 	return args, nil
 }
 
+func (ec *executionContext) field_Component_files_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFileFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFileOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Component_findings_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFindingFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFindingOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Component_flowsFrom_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -13443,6 +19624,114 @@ func (ec *executionContext) field_Component_flowsTo_args(ctx context.Context, ra
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Component_governedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOAuthorityPathFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOAuthorityPathOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Component_issues_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOIssueFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOIssueOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13659,6 +19948,60 @@ func (ec *executionContext) field_Component_passages_args(ctx context.Context, r
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalOPassageOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Component_possibleDuplicates_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13993,6 +20336,182 @@ func (ec *executionContext) field_Component_relationships_args(ctx context.Conte
 	return args, nil
 }
 
+func (ec *executionContext) field_Component_sources_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOSourceFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOSourceOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Component_statuses_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "layer",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["layer"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Component_supersededBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Component_supersedes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Component_writes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -14101,6 +20620,60 @@ func (ec *executionContext) field_Component_writtenBy_args(ctx context.Context, 
 	return args, nil
 }
 
+func (ec *executionContext) field_CoverageRow_cites_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_CoverageRow_covers_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -14115,6 +20688,114 @@ func (ec *executionContext) field_CoverageRow_covers_args(ctx context.Context, r
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalONodeOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_CoverageRow_files_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFileFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFileOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_CoverageRow_passages_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOPassageFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOPassageOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -14233,6 +20914,114 @@ func (ec *executionContext) field_CoverageRow_relationships_args(ctx context.Con
 	return args, nil
 }
 
+func (ec *executionContext) field_CoverageRow_sources_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOSourceFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOSourceOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Denial_cites_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Denial_concerns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -14247,6 +21036,114 @@ func (ec *executionContext) field_Denial_concerns_args(ctx context.Context, rawA
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Denial_files_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFileFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFileOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Denial_passages_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOPassageFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOPassageOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -14362,6 +21259,600 @@ func (ec *executionContext) field_Denial_relationships_args(ctx context.Context,
 		return nil, err
 	}
 	args["before"] = arg8
+	return args, nil
+}
+
+func (ec *executionContext) field_Denial_sources_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOSourceFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOSourceOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Document_amends_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Document_annotations_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOAnnotationFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOAnnotationOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Document_cites_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Document_coverage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOCoverageRowFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOCoverageRowOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Document_denials_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalODenialFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalODenialOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Document_files_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFileFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFileOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Document_findings_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFindingFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFindingOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Document_ideas_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOIdeaFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOIdeaOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Document_issues_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOIssueFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOIssueOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Document_passages_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOPassageFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOPassageOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
 	return args, nil
 }
 
@@ -14497,7 +21988,183 @@ func (ec *executionContext) field_Document_relationships_args(ctx context.Contex
 	return args, nil
 }
 
-func (ec *executionContext) field_File_anchors_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Document_sources_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOSourceFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOSourceOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Document_statuses_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "layer",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["layer"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Document_verifiedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalODocumentFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalODocumentOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Document_verifies_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalODocumentFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalODocumentOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_File_citedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
@@ -14511,6 +22178,114 @@ func (ec *executionContext) field_File_anchors_args(ctx context.Context, rawArgs
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalONodeOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_File_coverage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOCoverageRowFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOCoverageRowOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_File_passages_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOPassageFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOPassageOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -14629,6 +22404,114 @@ func (ec *executionContext) field_File_relationships_args(ctx context.Context, r
 	return args, nil
 }
 
+func (ec *executionContext) field_Finding_assesses_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Finding_cites_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Finding_concerns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -14643,6 +22526,168 @@ func (ec *executionContext) field_Finding_concerns_args(ctx context.Context, raw
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Finding_files_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFileFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFileOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Finding_findingOf_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalONodeFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalONodeOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Finding_passages_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOPassageFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOPassageOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -14761,6 +22806,114 @@ func (ec *executionContext) field_Finding_relationships_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Finding_sources_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOSourceFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOSourceOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Finding_supportedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Group_value_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -14772,6 +22925,168 @@ func (ec *executionContext) field_Group_value_args(ctx context.Context, rawArgs 
 		return nil, err
 	}
 	args["key"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Idea_cites_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Idea_files_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFileFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFileOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Idea_passages_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOPassageFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOPassageOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
 	return args, nil
 }
 
@@ -14853,6 +23168,114 @@ func (ec *executionContext) field_Idea_relationships_args(ctx context.Context, r
 	return args, nil
 }
 
+func (ec *executionContext) field_Idea_sources_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOSourceFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOSourceOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Issue_cites_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Issue_concerns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -14867,6 +23290,114 @@ func (ec *executionContext) field_Issue_concerns_args(ctx context.Context, rawAr
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Issue_files_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFileFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFileOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Issue_passages_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOPassageFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOPassageOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -14985,6 +23516,114 @@ func (ec *executionContext) field_Issue_relationships_args(ctx context.Context, 
 	return args, nil
 }
 
+func (ec *executionContext) field_Issue_sources_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOSourceFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOSourceOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_OperativeObject_amendedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalODocumentFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalODocumentOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_OperativeObject_annotations_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -14999,6 +23638,222 @@ func (ec *executionContext) field_OperativeObject_annotations_args(ctx context.C
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalOAnnotationOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_OperativeObject_citedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalONodeFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalONodeOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_OperativeObject_cites_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_OperativeObject_closestBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_OperativeObject_closestTo_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15094,6 +23949,168 @@ func (ec *executionContext) field_OperativeObject_consumedBy_args(ctx context.Co
 }
 
 func (ec *executionContext) field_OperativeObject_consumes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_OperativeObject_coverage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOCoverageRowFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOCoverageRowOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_OperativeObject_denials_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalODenialFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalODenialOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_OperativeObject_distinctFrom_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
@@ -15255,6 +24272,114 @@ func (ec *executionContext) field_OperativeObject_feeds_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_OperativeObject_files_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFileFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFileOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_OperativeObject_findings_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFindingFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFindingOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_OperativeObject_flowsFrom_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -15323,6 +24448,114 @@ func (ec *executionContext) field_OperativeObject_flowsTo_args(ctx context.Conte
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_OperativeObject_governedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOAuthorityPathFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOAuthorityPathOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_OperativeObject_issues_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOIssueFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOIssueOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15539,6 +24772,60 @@ func (ec *executionContext) field_OperativeObject_passages_args(ctx context.Cont
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalOPassageOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_OperativeObject_possibleDuplicates_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15870,6 +25157,182 @@ func (ec *executionContext) field_OperativeObject_relationships_args(ctx context
 		return nil, err
 	}
 	args["before"] = arg8
+	return args, nil
+}
+
+func (ec *executionContext) field_OperativeObject_sources_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOSourceFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOSourceOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_OperativeObject_statuses_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "layer",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["layer"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_OperativeObject_supersededBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_OperativeObject_supersedes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
 	return args, nil
 }
 
@@ -17695,6 +27158,60 @@ func (ec *executionContext) field_Query_systems_args(ctx context.Context, rawArg
 	return args, nil
 }
 
+func (ec *executionContext) field_Repository_pins_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalONodeFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalONodeOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Repository_relationships_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -17773,6 +27290,60 @@ func (ec *executionContext) field_Repository_relationships_args(ctx context.Cont
 	return args, nil
 }
 
+func (ec *executionContext) field_Route_amendedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalODocumentFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalODocumentOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Route_annotations_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -17787,6 +27358,222 @@ func (ec *executionContext) field_Route_annotations_args(ctx context.Context, ra
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalOAnnotationOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Route_citedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalONodeFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalONodeOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Route_cites_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Route_closestBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Route_closestTo_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -17882,6 +27669,168 @@ func (ec *executionContext) field_Route_consumedBy_args(ctx context.Context, raw
 }
 
 func (ec *executionContext) field_Route_consumes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Route_coverage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOCoverageRowFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOCoverageRowOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Route_denials_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalODenialFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalODenialOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Route_distinctFrom_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
@@ -18043,6 +27992,114 @@ func (ec *executionContext) field_Route_feeds_args(ctx context.Context, rawArgs 
 	return args, nil
 }
 
+func (ec *executionContext) field_Route_files_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFileFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFileOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Route_findings_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFindingFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFindingOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Route_flowsFrom_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -18111,6 +28168,168 @@ func (ec *executionContext) field_Route_flowsTo_args(ctx context.Context, rawArg
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Route_governedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOAuthorityPathFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOAuthorityPathOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Route_implements_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOClaimFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOClaimOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Route_issues_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOIssueFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOIssueOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -18327,6 +28546,60 @@ func (ec *executionContext) field_Route_passages_args(ctx context.Context, rawAr
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]*model.Order, error) {
 			return ec.unmarshalOPassageOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Route_possibleDuplicates_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -18661,6 +28934,182 @@ func (ec *executionContext) field_Route_relationships_args(ctx context.Context, 
 	return args, nil
 }
 
+func (ec *executionContext) field_Route_sources_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOSourceFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOSourceOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Route_statuses_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "layer",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["layer"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Route_supersededBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Route_supersedes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORecordFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Route_writes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -18823,6 +29272,114 @@ func (ec *executionContext) field_Run_documents_args(ctx context.Context, rawArg
 	return args, nil
 }
 
+func (ec *executionContext) field_Run_findings_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOFindingFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOFindingOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Run_pinnedAt_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORepositoryFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORepositoryOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Run_relationships_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -18898,6 +29455,114 @@ func (ec *executionContext) field_Run_relationships_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["before"] = arg8
+	return args, nil
+}
+
+func (ec *executionContext) field_Source_citedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalONodeFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalONodeOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Source_pinnedAt_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalORepositoryFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalORepositoryOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
 	return args, nil
 }
 
@@ -19263,7 +29928,7 @@ func (ec *executionContext) _Absence_amendments(ctx context.Context, field graph
 			return ec.fieldContext_Absence_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -19445,6 +30110,29 @@ func (ec *executionContext) fieldContext_Absence_stub(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Absence", field, true, false, "StubReason")
 }
 
+func (ec *executionContext) _Absence_superseded(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_superseded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Superseded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Absence", field, true, false, "Boolean")
+}
+
 func (ec *executionContext) _Absence_run(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -19550,7 +30238,8 @@ func (ec *executionContext) _Absence_statuses(ctx context.Context, field graphql
 			return ec.fieldContext_Absence_statuses(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Statuses(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Statuses(ctx, fc.Args["layer"].([]string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Status) graphql.Marshaler {
@@ -19560,7 +30249,7 @@ func (ec *executionContext) _Absence_statuses(ctx context.Context, field graphql
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Absence_statuses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Absence_statuses(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Absence",
 		Field:      field,
@@ -19569,6 +30258,17 @@ func (ec *executionContext) fieldContext_Absence_statuses(_ context.Context, fie
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Status(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_statuses_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -19761,29 +30461,6 @@ func (ec *executionContext) fieldContext_Absence_noCounterpart(_ context.Context
 	return graphql.NewScalarFieldContext("Absence", field, true, false, "Boolean")
 }
 
-func (ec *executionContext) _Absence_superseded(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Absence_superseded(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Superseded(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
-			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Absence_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Absence", field, true, false, "Boolean")
-}
-
 func (ec *executionContext) _Absence_searchScope(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -19912,50 +30589,6 @@ func (ec *executionContext) fieldContext_Absence_annotations(ctx context.Context
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Absence_annotations_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Absence_passages(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Absence_passages(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
-			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Absence_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Absence",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PassageConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Absence_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -20490,6 +31123,50 @@ func (ec *executionContext) fieldContext_Absence_ledToBy(ctx context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _Absence_governedBy(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_governedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.GovernedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.AuthorityPath]) graphql.Marshaler {
+			return ec.marshalNAuthorityPathConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_governedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Absence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuthorityPathConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_governedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Absence_flowsTo(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -20572,6 +31249,710 @@ func (ec *executionContext) fieldContext_Absence_flowsFrom(ctx context.Context, 
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Absence_flowsFrom_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Absence_cites(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_cites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Cites(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_cites(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Absence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_cites_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Absence_citedBy(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_citedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.CitedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Node]) graphql.Marshaler {
+			return ec.marshalNNodeConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_citedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Absence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NodeConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_citedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Absence_distinctFrom(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_distinctFrom(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.DistinctFrom(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_distinctFrom(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Absence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_distinctFrom_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Absence_closestTo(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_closestTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.ClosestTo(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_closestTo(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Absence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_closestTo_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Absence_closestBy(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_closestBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.ClosestBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_closestBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Absence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_closestBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Absence_possibleDuplicates(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_possibleDuplicates(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.PossibleDuplicates(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_possibleDuplicates(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Absence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_possibleDuplicates_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Absence_supersededBy(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_supersededBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.SupersededBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_supersededBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Absence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_supersededBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Absence_supersedes(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_supersedes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Supersedes(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_supersedes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Absence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_supersedes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Absence_passages(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_passages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
+			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Absence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PassageConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Absence_files(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_files(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Files(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.File]) graphql.Marshaler {
+			return ec.marshalNFileConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_files(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Absence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FileConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_files_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Absence_sources(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_sources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Sources(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Source]) graphql.Marshaler {
+			return ec.marshalNSourceConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_sources(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Absence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SourceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_sources_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Absence_coverage(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_coverage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Coverage(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.CoverageRow]) graphql.Marshaler {
+			return ec.marshalNCoverageRowConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_coverage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Absence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CoverageRowConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_coverage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Absence_issues(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_issues(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Issues(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Issue]) graphql.Marshaler {
+			return ec.marshalNIssueConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_issues(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Absence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IssueConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_issues_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Absence_denials(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_denials(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Denials(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Denial]) graphql.Marshaler {
+			return ec.marshalNDenialConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_denials(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Absence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DenialConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_denials_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Absence_findings(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_findings(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Findings(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Finding]) graphql.Marshaler {
+			return ec.marshalNFindingConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_findings(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Absence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FindingConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_findings_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Absence_amendedBy(ctx context.Context, field graphql.CollectedField, obj *model.Absence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Absence_amendedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.AmendedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Document]) graphql.Marshaler {
+			return ec.marshalNDocumentConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Absence_amendedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Absence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DocumentConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Absence_amendedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -20899,7 +32280,7 @@ func (ec *executionContext) _Annotation_amendments(ctx context.Context, field gr
 			return ec.fieldContext_Annotation_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -21108,6 +32489,50 @@ func (ec *executionContext) fieldContext_Annotation_title(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Annotation", field, true, false, "String")
 }
 
+func (ec *executionContext) _Annotation_cites(ctx context.Context, field graphql.CollectedField, obj *model.Annotation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Annotation_cites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Cites(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Annotation_cites(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Annotation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Annotation_cites_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Annotation_passages(ctx context.Context, field graphql.CollectedField, obj *model.Annotation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -21146,6 +32571,94 @@ func (ec *executionContext) fieldContext_Annotation_passages(ctx context.Context
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Annotation_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Annotation_files(ctx context.Context, field graphql.CollectedField, obj *model.Annotation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Annotation_files(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Files(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.File]) graphql.Marshaler {
+			return ec.marshalNFileConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Annotation_files(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Annotation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FileConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Annotation_files_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Annotation_sources(ctx context.Context, field graphql.CollectedField, obj *model.Annotation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Annotation_sources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Sources(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Source]) graphql.Marshaler {
+			return ec.marshalNSourceConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Annotation_sources(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Annotation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SourceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Annotation_sources_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -21280,7 +32793,8 @@ func (ec *executionContext) _Annotation_statuses(ctx context.Context, field grap
 			return ec.fieldContext_Annotation_statuses(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Statuses(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Statuses(ctx, fc.Args["layer"].([]string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Status) graphql.Marshaler {
@@ -21290,7 +32804,7 @@ func (ec *executionContext) _Annotation_statuses(ctx context.Context, field grap
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Annotation_statuses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Annotation_statuses(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Annotation",
 		Field:      field,
@@ -21299,6 +32813,17 @@ func (ec *executionContext) fieldContext_Annotation_statuses(_ context.Context, 
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Status(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Annotation_statuses_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -21624,7 +33149,7 @@ func (ec *executionContext) _AuthorityPath_amendments(ctx context.Context, field
 			return ec.fieldContext_AuthorityPath_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -21806,6 +33331,29 @@ func (ec *executionContext) fieldContext_AuthorityPath_stub(_ context.Context, f
 	return graphql.NewScalarFieldContext("AuthorityPath", field, true, false, "StubReason")
 }
 
+func (ec *executionContext) _AuthorityPath_superseded(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_superseded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Superseded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuthorityPath", field, true, false, "Boolean")
+}
+
 func (ec *executionContext) _AuthorityPath_run(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -21911,7 +33459,8 @@ func (ec *executionContext) _AuthorityPath_statuses(ctx context.Context, field g
 			return ec.fieldContext_AuthorityPath_statuses(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Statuses(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Statuses(ctx, fc.Args["layer"].([]string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Status) graphql.Marshaler {
@@ -21921,7 +33470,7 @@ func (ec *executionContext) _AuthorityPath_statuses(ctx context.Context, field g
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_AuthorityPath_statuses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AuthorityPath_statuses(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AuthorityPath",
 		Field:      field,
@@ -21930,6 +33479,17 @@ func (ec *executionContext) fieldContext_AuthorityPath_statuses(_ context.Contex
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Status(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_statuses_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -22122,29 +33682,6 @@ func (ec *executionContext) fieldContext_AuthorityPath_noCounterpart(_ context.C
 	return graphql.NewScalarFieldContext("AuthorityPath", field, true, false, "Boolean")
 }
 
-func (ec *executionContext) _AuthorityPath_superseded(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AuthorityPath_superseded(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Superseded(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
-			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_AuthorityPath_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuthorityPath", field, true, false, "Boolean")
-}
-
 func (ec *executionContext) _AuthorityPath_consumer(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22319,50 +33856,6 @@ func (ec *executionContext) fieldContext_AuthorityPath_annotations(ctx context.C
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_AuthorityPath_annotations_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _AuthorityPath_passages(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AuthorityPath_passages(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
-			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_AuthorityPath_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "AuthorityPath",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PassageConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_AuthorityPath_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -22897,6 +34390,94 @@ func (ec *executionContext) fieldContext_AuthorityPath_ledToBy(ctx context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _AuthorityPath_governedBy(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_governedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.GovernedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.AuthorityPath]) graphql.Marshaler {
+			return ec.marshalNAuthorityPathConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_governedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuthorityPathConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_governedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuthorityPath_governs(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_governs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Governs(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_governs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_governs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _AuthorityPath_flowsTo(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22979,6 +34560,710 @@ func (ec *executionContext) fieldContext_AuthorityPath_flowsFrom(ctx context.Con
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_AuthorityPath_flowsFrom_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuthorityPath_cites(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_cites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Cites(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_cites(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_cites_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuthorityPath_citedBy(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_citedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.CitedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Node]) graphql.Marshaler {
+			return ec.marshalNNodeConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_citedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NodeConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_citedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuthorityPath_distinctFrom(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_distinctFrom(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.DistinctFrom(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_distinctFrom(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_distinctFrom_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuthorityPath_closestTo(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_closestTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.ClosestTo(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_closestTo(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_closestTo_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuthorityPath_closestBy(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_closestBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.ClosestBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_closestBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_closestBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuthorityPath_possibleDuplicates(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_possibleDuplicates(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.PossibleDuplicates(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_possibleDuplicates(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_possibleDuplicates_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuthorityPath_supersededBy(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_supersededBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.SupersededBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_supersededBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_supersededBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuthorityPath_supersedes(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_supersedes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Supersedes(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_supersedes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_supersedes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuthorityPath_passages(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_passages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
+			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PassageConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuthorityPath_files(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_files(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Files(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.File]) graphql.Marshaler {
+			return ec.marshalNFileConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_files(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FileConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_files_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuthorityPath_sources(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_sources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Sources(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Source]) graphql.Marshaler {
+			return ec.marshalNSourceConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_sources(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SourceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_sources_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuthorityPath_coverage(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_coverage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Coverage(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.CoverageRow]) graphql.Marshaler {
+			return ec.marshalNCoverageRowConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_coverage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CoverageRowConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_coverage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuthorityPath_issues(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_issues(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Issues(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Issue]) graphql.Marshaler {
+			return ec.marshalNIssueConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_issues(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IssueConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_issues_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuthorityPath_denials(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_denials(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Denials(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Denial]) graphql.Marshaler {
+			return ec.marshalNDenialConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_denials(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DenialConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_denials_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuthorityPath_findings(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_findings(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Findings(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Finding]) graphql.Marshaler {
+			return ec.marshalNFindingConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_findings(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FindingConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_findings_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuthorityPath_amendedBy(ctx context.Context, field graphql.CollectedField, obj *model.AuthorityPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuthorityPath_amendedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.AmendedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Document]) graphql.Marshaler {
+			return ec.marshalNDocumentConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuthorityPath_amendedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuthorityPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DocumentConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AuthorityPath_amendedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -23237,7 +35522,7 @@ func (ec *executionContext) _Claim_amendments(ctx context.Context, field graphql
 			return ec.fieldContext_Claim_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -23419,6 +35704,29 @@ func (ec *executionContext) fieldContext_Claim_stub(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Claim", field, true, false, "StubReason")
 }
 
+func (ec *executionContext) _Claim_superseded(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_superseded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Superseded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, true, false, "Boolean")
+}
+
 func (ec *executionContext) _Claim_run(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -23524,7 +35832,8 @@ func (ec *executionContext) _Claim_statuses(ctx context.Context, field graphql.C
 			return ec.fieldContext_Claim_statuses(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Statuses(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Statuses(ctx, fc.Args["layer"].([]string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Status) graphql.Marshaler {
@@ -23534,7 +35843,7 @@ func (ec *executionContext) _Claim_statuses(ctx context.Context, field graphql.C
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Claim_statuses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Claim_statuses(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Claim",
 		Field:      field,
@@ -23543,6 +35852,17 @@ func (ec *executionContext) fieldContext_Claim_statuses(_ context.Context, field
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Status(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_statuses_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -23735,29 +36055,6 @@ func (ec *executionContext) fieldContext_Claim_noCounterpart(_ context.Context, 
 	return graphql.NewScalarFieldContext("Claim", field, true, false, "Boolean")
 }
 
-func (ec *executionContext) _Claim_superseded(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Claim_superseded(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Superseded(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
-			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Claim_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Claim", field, true, false, "Boolean")
-}
-
 func (ec *executionContext) _Claim_parts(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -23840,50 +36137,6 @@ func (ec *executionContext) fieldContext_Claim_annotations(ctx context.Context, 
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Claim_annotations_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Claim_passages(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Claim_passages(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
-			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Claim_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Claim",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PassageConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Claim_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -24418,6 +36671,50 @@ func (ec *executionContext) fieldContext_Claim_ledToBy(ctx context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _Claim_governedBy(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_governedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.GovernedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.AuthorityPath]) graphql.Marshaler {
+			return ec.marshalNAuthorityPathConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_governedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuthorityPathConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_governedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Claim_flowsTo(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -24500,6 +36797,754 @@ func (ec *executionContext) fieldContext_Claim_flowsFrom(ctx context.Context, fi
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Claim_flowsFrom_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Claim_cites(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_cites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Cites(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_cites(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_cites_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Claim_citedBy(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_citedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.CitedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Node]) graphql.Marshaler {
+			return ec.marshalNNodeConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_citedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NodeConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_citedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Claim_distinctFrom(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_distinctFrom(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.DistinctFrom(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_distinctFrom(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_distinctFrom_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Claim_closestTo(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_closestTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.ClosestTo(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_closestTo(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_closestTo_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Claim_closestBy(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_closestBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.ClosestBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_closestBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_closestBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Claim_possibleDuplicates(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_possibleDuplicates(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.PossibleDuplicates(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_possibleDuplicates(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_possibleDuplicates_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Claim_supersededBy(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_supersededBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.SupersededBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_supersededBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_supersededBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Claim_supersedes(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_supersedes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Supersedes(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_supersedes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_supersedes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Claim_passages(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_passages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
+			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PassageConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Claim_files(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_files(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Files(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.File]) graphql.Marshaler {
+			return ec.marshalNFileConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_files(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FileConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_files_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Claim_sources(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_sources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Sources(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Source]) graphql.Marshaler {
+			return ec.marshalNSourceConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_sources(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SourceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_sources_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Claim_coverage(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_coverage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Coverage(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.CoverageRow]) graphql.Marshaler {
+			return ec.marshalNCoverageRowConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_coverage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CoverageRowConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_coverage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Claim_issues(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_issues(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Issues(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Issue]) graphql.Marshaler {
+			return ec.marshalNIssueConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_issues(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IssueConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_issues_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Claim_denials(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_denials(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Denials(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Denial]) graphql.Marshaler {
+			return ec.marshalNDenialConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_denials(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DenialConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_denials_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Claim_findings(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_findings(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Findings(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Finding]) graphql.Marshaler {
+			return ec.marshalNFindingConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_findings(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FindingConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_findings_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Claim_implementedBy(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_implementedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.ImplementedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Route]) graphql.Marshaler {
+			return ec.marshalNRouteConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_implementedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RouteConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_implementedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Claim_amendedBy(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_amendedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.AmendedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Document]) graphql.Marshaler {
+			return ec.marshalNDocumentConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_amendedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DocumentConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_amendedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -24804,7 +37849,7 @@ func (ec *executionContext) _Component_amendments(ctx context.Context, field gra
 			return ec.fieldContext_Component_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -24986,6 +38031,29 @@ func (ec *executionContext) fieldContext_Component_stub(_ context.Context, field
 	return graphql.NewScalarFieldContext("Component", field, true, false, "StubReason")
 }
 
+func (ec *executionContext) _Component_superseded(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_superseded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Superseded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Component", field, true, false, "Boolean")
+}
+
 func (ec *executionContext) _Component_run(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -25091,7 +38159,8 @@ func (ec *executionContext) _Component_statuses(ctx context.Context, field graph
 			return ec.fieldContext_Component_statuses(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Statuses(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Statuses(ctx, fc.Args["layer"].([]string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Status) graphql.Marshaler {
@@ -25101,7 +38170,7 @@ func (ec *executionContext) _Component_statuses(ctx context.Context, field graph
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Component_statuses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Component_statuses(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Component",
 		Field:      field,
@@ -25110,6 +38179,17 @@ func (ec *executionContext) fieldContext_Component_statuses(_ context.Context, f
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Status(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_statuses_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -25302,29 +38382,6 @@ func (ec *executionContext) fieldContext_Component_noCounterpart(_ context.Conte
 	return graphql.NewScalarFieldContext("Component", field, true, false, "Boolean")
 }
 
-func (ec *executionContext) _Component_superseded(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Component_superseded(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Superseded(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
-			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Component_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Component", field, true, false, "Boolean")
-}
-
 func (ec *executionContext) _Component_sourceNativeIdentity(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -25499,50 +38556,6 @@ func (ec *executionContext) fieldContext_Component_annotations(ctx context.Conte
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Component_annotations_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Component_passages(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Component_passages(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
-			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Component_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Component",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PassageConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Component_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -26077,6 +39090,50 @@ func (ec *executionContext) fieldContext_Component_ledToBy(ctx context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _Component_governedBy(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_governedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.GovernedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.AuthorityPath]) graphql.Marshaler {
+			return ec.marshalNAuthorityPathConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_governedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuthorityPathConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_governedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Component_flowsTo(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -26159,6 +39216,710 @@ func (ec *executionContext) fieldContext_Component_flowsFrom(ctx context.Context
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Component_flowsFrom_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Component_cites(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_cites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Cites(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_cites(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_cites_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Component_citedBy(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_citedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.CitedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Node]) graphql.Marshaler {
+			return ec.marshalNNodeConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_citedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NodeConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_citedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Component_distinctFrom(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_distinctFrom(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.DistinctFrom(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_distinctFrom(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_distinctFrom_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Component_closestTo(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_closestTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.ClosestTo(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_closestTo(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_closestTo_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Component_closestBy(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_closestBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.ClosestBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_closestBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_closestBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Component_possibleDuplicates(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_possibleDuplicates(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.PossibleDuplicates(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_possibleDuplicates(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_possibleDuplicates_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Component_supersededBy(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_supersededBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.SupersededBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_supersededBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_supersededBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Component_supersedes(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_supersedes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Supersedes(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_supersedes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_supersedes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Component_passages(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_passages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
+			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PassageConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Component_files(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_files(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Files(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.File]) graphql.Marshaler {
+			return ec.marshalNFileConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_files(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FileConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_files_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Component_sources(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_sources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Sources(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Source]) graphql.Marshaler {
+			return ec.marshalNSourceConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_sources(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SourceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_sources_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Component_coverage(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_coverage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Coverage(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.CoverageRow]) graphql.Marshaler {
+			return ec.marshalNCoverageRowConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_coverage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CoverageRowConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_coverage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Component_issues(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_issues(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Issues(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Issue]) graphql.Marshaler {
+			return ec.marshalNIssueConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_issues(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IssueConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_issues_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Component_denials(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_denials(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Denials(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Denial]) graphql.Marshaler {
+			return ec.marshalNDenialConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_denials(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DenialConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_denials_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Component_findings(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_findings(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Findings(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Finding]) graphql.Marshaler {
+			return ec.marshalNFindingConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_findings(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FindingConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_findings_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Component_amendedBy(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_amendedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.AmendedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Document]) graphql.Marshaler {
+			return ec.marshalNDocumentConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_amendedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DocumentConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_amendedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -26417,7 +40178,7 @@ func (ec *executionContext) _CoverageRow_amendments(ctx context.Context, field g
 			return ec.fieldContext_CoverageRow_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -26773,6 +40534,182 @@ func (ec *executionContext) fieldContext_CoverageRow_text(_ context.Context, fie
 	return graphql.NewScalarFieldContext("CoverageRow", field, true, false, "String")
 }
 
+func (ec *executionContext) _CoverageRow_cites(ctx context.Context, field graphql.CollectedField, obj *model.CoverageRow) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CoverageRow_cites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Cites(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CoverageRow_cites(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CoverageRow",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_CoverageRow_cites_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CoverageRow_passages(ctx context.Context, field graphql.CollectedField, obj *model.CoverageRow) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CoverageRow_passages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
+			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CoverageRow_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CoverageRow",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PassageConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_CoverageRow_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CoverageRow_files(ctx context.Context, field graphql.CollectedField, obj *model.CoverageRow) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CoverageRow_files(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Files(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.File]) graphql.Marshaler {
+			return ec.marshalNFileConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CoverageRow_files(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CoverageRow",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FileConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_CoverageRow_files_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CoverageRow_sources(ctx context.Context, field graphql.CollectedField, obj *model.CoverageRow) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CoverageRow_sources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Sources(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Source]) graphql.Marshaler {
+			return ec.marshalNSourceConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CoverageRow_sources(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CoverageRow",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SourceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_CoverageRow_sources_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _CoverageRow_covers(ctx context.Context, field graphql.CollectedField, obj *model.CoverageRow) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -27069,7 +41006,7 @@ func (ec *executionContext) _Denial_amendments(ctx context.Context, field graphq
 			return ec.fieldContext_Denial_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -27354,6 +41291,182 @@ func (ec *executionContext) _Denial_text(ctx context.Context, field graphql.Coll
 }
 func (ec *executionContext) fieldContext_Denial_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Denial", field, true, false, "String")
+}
+
+func (ec *executionContext) _Denial_cites(ctx context.Context, field graphql.CollectedField, obj *model.Denial) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Denial_cites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Cites(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Denial_cites(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Denial",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Denial_cites_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Denial_passages(ctx context.Context, field graphql.CollectedField, obj *model.Denial) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Denial_passages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
+			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Denial_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Denial",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PassageConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Denial_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Denial_files(ctx context.Context, field graphql.CollectedField, obj *model.Denial) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Denial_files(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Files(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.File]) graphql.Marshaler {
+			return ec.marshalNFileConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Denial_files(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Denial",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FileConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Denial_files_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Denial_sources(ctx context.Context, field graphql.CollectedField, obj *model.Denial) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Denial_sources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Sources(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Source]) graphql.Marshaler {
+			return ec.marshalNSourceConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Denial_sources(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Denial",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SourceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Denial_sources_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Denial_concerns(ctx context.Context, field graphql.CollectedField, obj *model.Denial) (ret graphql.Marshaler) {
@@ -27652,7 +41765,7 @@ func (ec *executionContext) _Document_amendments(ctx context.Context, field grap
 			return ec.fieldContext_Document_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -27921,6 +42034,534 @@ func (ec *executionContext) fieldContext_Document_lines(_ context.Context, field
 	return graphql.NewScalarFieldContext("Document", field, true, false, "Int")
 }
 
+func (ec *executionContext) _Document_cites(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_cites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Cites(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Document_cites(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Document",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Document_cites_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Document_passages(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_passages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
+			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Document_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Document",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PassageConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Document_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Document_files(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_files(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Files(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.File]) graphql.Marshaler {
+			return ec.marshalNFileConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Document_files(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Document",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FileConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Document_files_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Document_sources(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_sources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Sources(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Source]) graphql.Marshaler {
+			return ec.marshalNSourceConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Document_sources(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Document",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SourceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Document_sources_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Document_verifies(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_verifies(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Verifies(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Document]) graphql.Marshaler {
+			return ec.marshalNDocumentConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Document_verifies(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Document",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DocumentConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Document_verifies_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Document_verifiedBy(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_verifiedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.VerifiedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Document]) graphql.Marshaler {
+			return ec.marshalNDocumentConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Document_verifiedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Document",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DocumentConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Document_verifiedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Document_annotations(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_annotations(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Annotations(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Annotation]) graphql.Marshaler {
+			return ec.marshalNAnnotationConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Document_annotations(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Document",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AnnotationConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Document_annotations_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Document_ideas(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_ideas(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Ideas(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Idea]) graphql.Marshaler {
+			return ec.marshalNIdeaConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Document_ideas(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Document",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IdeaConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Document_ideas_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Document_issues(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_issues(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Issues(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Issue]) graphql.Marshaler {
+			return ec.marshalNIssueConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Document_issues(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Document",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IssueConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Document_issues_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Document_coverage(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_coverage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Coverage(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.CoverageRow]) graphql.Marshaler {
+			return ec.marshalNCoverageRowConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Document_coverage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Document",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CoverageRowConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Document_coverage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Document_denials(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_denials(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Denials(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Denial]) graphql.Marshaler {
+			return ec.marshalNDenialConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Document_denials(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Document",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DenialConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Document_denials_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Document_findings(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_findings(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Findings(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Finding]) graphql.Marshaler {
+			return ec.marshalNFindingConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Document_findings(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Document",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FindingConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Document_findings_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Document_records(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -27959,6 +42600,50 @@ func (ec *executionContext) fieldContext_Document_records(ctx context.Context, f
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Document_records_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Document_amends(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_amends(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Amends(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Document_amends(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Document",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Document_amends_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -28020,7 +42705,8 @@ func (ec *executionContext) _Document_statuses(ctx context.Context, field graphq
 			return ec.fieldContext_Document_statuses(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Statuses(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Statuses(ctx, fc.Args["layer"].([]string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Status) graphql.Marshaler {
@@ -28030,7 +42716,7 @@ func (ec *executionContext) _Document_statuses(ctx context.Context, field graphq
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Document_statuses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Document_statuses(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Document",
 		Field:      field,
@@ -28039,6 +42725,17 @@ func (ec *executionContext) fieldContext_Document_statuses(_ context.Context, fi
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Status(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Document_statuses_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -28359,7 +43056,7 @@ func (ec *executionContext) _File_amendments(ctx context.Context, field graphql.
 			return ec.fieldContext_File_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -28504,17 +43201,61 @@ func (ec *executionContext) fieldContext_File_path(_ context.Context, field grap
 	return graphql.NewScalarFieldContext("File", field, true, false, "String")
 }
 
-func (ec *executionContext) _File_anchors(ctx context.Context, field graphql.CollectedField, obj *model.File) (ret graphql.Marshaler) {
+func (ec *executionContext) _File_passages(ctx context.Context, field graphql.CollectedField, obj *model.File) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_File_anchors(ctx, field)
+			return ec.fieldContext_File_passages(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Anchors(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
+			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_File_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "File",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PassageConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_File_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _File_citedBy(ctx context.Context, field graphql.CollectedField, obj *model.File) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_File_citedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.CitedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Node]) graphql.Marshaler {
@@ -28524,7 +43265,7 @@ func (ec *executionContext) _File_anchors(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_File_anchors(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_File_citedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "File",
 		Field:      field,
@@ -28541,7 +43282,51 @@ func (ec *executionContext) fieldContext_File_anchors(ctx context.Context, field
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_File_anchors_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_File_citedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _File_coverage(ctx context.Context, field graphql.CollectedField, obj *model.File) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_File_coverage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Coverage(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.CoverageRow]) graphql.Marshaler {
+			return ec.marshalNCoverageRowConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_File_coverage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "File",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CoverageRowConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_File_coverage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -28800,7 +43585,7 @@ func (ec *executionContext) _Finding_amendments(ctx context.Context, field graph
 			return ec.fieldContext_Finding_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -29156,6 +43941,182 @@ func (ec *executionContext) fieldContext_Finding_text(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Finding", field, true, false, "String")
 }
 
+func (ec *executionContext) _Finding_cites(ctx context.Context, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Finding_cites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Cites(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Finding_cites(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Finding",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Finding_cites_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Finding_passages(ctx context.Context, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Finding_passages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
+			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Finding_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Finding",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PassageConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Finding_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Finding_files(ctx context.Context, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Finding_files(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Files(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.File]) graphql.Marshaler {
+			return ec.marshalNFileConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Finding_files(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Finding",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FileConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Finding_files_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Finding_sources(ctx context.Context, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Finding_sources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Sources(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Source]) graphql.Marshaler {
+			return ec.marshalNSourceConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Finding_sources(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Finding",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SourceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Finding_sources_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Finding_concerns(ctx context.Context, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -29194,6 +44155,138 @@ func (ec *executionContext) fieldContext_Finding_concerns(ctx context.Context, f
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Finding_concerns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Finding_supportedBy(ctx context.Context, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Finding_supportedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.SupportedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Finding_supportedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Finding",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Finding_supportedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Finding_assesses(ctx context.Context, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Finding_assesses(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Assesses(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Finding_assesses(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Finding",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Finding_assesses_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Finding_findingOf(ctx context.Context, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Finding_findingOf(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.FindingOf(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Node]) graphql.Marshaler {
+			return ec.marshalNNodeConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Finding_findingOf(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Finding",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NodeConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Finding_findingOf_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -29730,7 +44823,7 @@ func (ec *executionContext) _Idea_amendments(ctx context.Context, field graphql.
 			return ec.fieldContext_Idea_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -30017,6 +45110,182 @@ func (ec *executionContext) fieldContext_Idea_text(_ context.Context, field grap
 	return graphql.NewScalarFieldContext("Idea", field, true, false, "String")
 }
 
+func (ec *executionContext) _Idea_cites(ctx context.Context, field graphql.CollectedField, obj *model.Idea) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Idea_cites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Cites(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Idea_cites(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Idea",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Idea_cites_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Idea_passages(ctx context.Context, field graphql.CollectedField, obj *model.Idea) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Idea_passages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
+			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Idea_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Idea",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PassageConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Idea_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Idea_files(ctx context.Context, field graphql.CollectedField, obj *model.Idea) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Idea_files(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Files(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.File]) graphql.Marshaler {
+			return ec.marshalNFileConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Idea_files(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Idea",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FileConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Idea_files_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Idea_sources(ctx context.Context, field graphql.CollectedField, obj *model.Idea) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Idea_sources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Sources(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Source]) graphql.Marshaler {
+			return ec.marshalNSourceConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Idea_sources(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Idea",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SourceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Idea_sources_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _IdeaConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Idea]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -30269,7 +45538,7 @@ func (ec *executionContext) _Issue_amendments(ctx context.Context, field graphql
 			return ec.fieldContext_Issue_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -30623,6 +45892,182 @@ func (ec *executionContext) _Issue_text(ctx context.Context, field graphql.Colle
 }
 func (ec *executionContext) fieldContext_Issue_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Issue", field, true, false, "String")
+}
+
+func (ec *executionContext) _Issue_cites(ctx context.Context, field graphql.CollectedField, obj *model.Issue) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Issue_cites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Cites(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Issue_cites(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Issue",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Issue_cites_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Issue_passages(ctx context.Context, field graphql.CollectedField, obj *model.Issue) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Issue_passages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
+			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Issue_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Issue",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PassageConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Issue_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Issue_files(ctx context.Context, field graphql.CollectedField, obj *model.Issue) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Issue_files(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Files(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.File]) graphql.Marshaler {
+			return ec.marshalNFileConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Issue_files(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Issue",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FileConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Issue_files_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Issue_sources(ctx context.Context, field graphql.CollectedField, obj *model.Issue) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Issue_sources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Sources(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Source]) graphql.Marshaler {
+			return ec.marshalNSourceConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Issue_sources(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Issue",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SourceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Issue_sources_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Issue_concerns(ctx context.Context, field graphql.CollectedField, obj *model.Issue) (ret graphql.Marshaler) {
@@ -31559,7 +47004,7 @@ func (ec *executionContext) _OperativeObject_amendments(ctx context.Context, fie
 			return ec.fieldContext_OperativeObject_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -31741,6 +47186,29 @@ func (ec *executionContext) fieldContext_OperativeObject_stub(_ context.Context,
 	return graphql.NewScalarFieldContext("OperativeObject", field, true, false, "StubReason")
 }
 
+func (ec *executionContext) _OperativeObject_superseded(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_superseded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Superseded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OperativeObject", field, true, false, "Boolean")
+}
+
 func (ec *executionContext) _OperativeObject_run(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -31846,7 +47314,8 @@ func (ec *executionContext) _OperativeObject_statuses(ctx context.Context, field
 			return ec.fieldContext_OperativeObject_statuses(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Statuses(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Statuses(ctx, fc.Args["layer"].([]string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Status) graphql.Marshaler {
@@ -31856,7 +47325,7 @@ func (ec *executionContext) _OperativeObject_statuses(ctx context.Context, field
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_OperativeObject_statuses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_OperativeObject_statuses(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "OperativeObject",
 		Field:      field,
@@ -31865,6 +47334,17 @@ func (ec *executionContext) fieldContext_OperativeObject_statuses(_ context.Cont
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Status(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_statuses_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -32054,29 +47534,6 @@ func (ec *executionContext) _OperativeObject_noCounterpart(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_OperativeObject_noCounterpart(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OperativeObject", field, true, false, "Boolean")
-}
-
-func (ec *executionContext) _OperativeObject_superseded(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_OperativeObject_superseded(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Superseded(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
-			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_OperativeObject_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("OperativeObject", field, true, false, "Boolean")
 }
 
@@ -32277,50 +47734,6 @@ func (ec *executionContext) fieldContext_OperativeObject_annotations(ctx context
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_OperativeObject_annotations_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _OperativeObject_passages(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_OperativeObject_passages(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
-			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_OperativeObject_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "OperativeObject",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PassageConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_OperativeObject_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -32855,6 +48268,50 @@ func (ec *executionContext) fieldContext_OperativeObject_ledToBy(ctx context.Con
 	return fc, nil
 }
 
+func (ec *executionContext) _OperativeObject_governedBy(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_governedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.GovernedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.AuthorityPath]) graphql.Marshaler {
+			return ec.marshalNAuthorityPathConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_governedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OperativeObject",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuthorityPathConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_governedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _OperativeObject_flowsTo(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -32937,6 +48394,710 @@ func (ec *executionContext) fieldContext_OperativeObject_flowsFrom(ctx context.C
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_OperativeObject_flowsFrom_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OperativeObject_cites(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_cites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Cites(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_cites(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OperativeObject",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_cites_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OperativeObject_citedBy(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_citedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.CitedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Node]) graphql.Marshaler {
+			return ec.marshalNNodeConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_citedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OperativeObject",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NodeConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_citedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OperativeObject_distinctFrom(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_distinctFrom(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.DistinctFrom(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_distinctFrom(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OperativeObject",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_distinctFrom_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OperativeObject_closestTo(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_closestTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.ClosestTo(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_closestTo(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OperativeObject",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_closestTo_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OperativeObject_closestBy(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_closestBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.ClosestBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_closestBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OperativeObject",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_closestBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OperativeObject_possibleDuplicates(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_possibleDuplicates(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.PossibleDuplicates(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_possibleDuplicates(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OperativeObject",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_possibleDuplicates_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OperativeObject_supersededBy(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_supersededBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.SupersededBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_supersededBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OperativeObject",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_supersededBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OperativeObject_supersedes(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_supersedes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Supersedes(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_supersedes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OperativeObject",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_supersedes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OperativeObject_passages(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_passages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
+			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OperativeObject",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PassageConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OperativeObject_files(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_files(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Files(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.File]) graphql.Marshaler {
+			return ec.marshalNFileConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_files(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OperativeObject",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FileConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_files_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OperativeObject_sources(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_sources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Sources(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Source]) graphql.Marshaler {
+			return ec.marshalNSourceConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_sources(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OperativeObject",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SourceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_sources_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OperativeObject_coverage(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_coverage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Coverage(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.CoverageRow]) graphql.Marshaler {
+			return ec.marshalNCoverageRowConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_coverage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OperativeObject",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CoverageRowConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_coverage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OperativeObject_issues(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_issues(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Issues(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Issue]) graphql.Marshaler {
+			return ec.marshalNIssueConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_issues(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OperativeObject",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IssueConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_issues_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OperativeObject_denials(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_denials(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Denials(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Denial]) graphql.Marshaler {
+			return ec.marshalNDenialConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_denials(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OperativeObject",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DenialConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_denials_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OperativeObject_findings(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_findings(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Findings(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Finding]) graphql.Marshaler {
+			return ec.marshalNFindingConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_findings(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OperativeObject",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FindingConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_findings_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OperativeObject_amendedBy(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_amendedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.AmendedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Document]) graphql.Marshaler {
+			return ec.marshalNDocumentConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_amendedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OperativeObject",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DocumentConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_OperativeObject_amendedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -33379,7 +49540,7 @@ func (ec *executionContext) _Passage_amendments(ctx context.Context, field graph
 			return ec.fieldContext_Passage_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -35899,7 +52060,7 @@ func (ec *executionContext) _ReadBack_line(ctx context.Context, field graphql.Co
 			return ec.fieldContext_ReadBack_line(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Line(), nil
+			return obj.Line(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
@@ -36032,7 +52193,7 @@ func (ec *executionContext) _ReadBack_amended(ctx context.Context, field graphql
 			return ec.fieldContext_ReadBack_amended(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amended(), nil
+			return obj.Amended(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Amendment) graphql.Marshaler {
@@ -36922,7 +53083,7 @@ func (ec *executionContext) _Repository_amendments(ctx context.Context, field gr
 			return ec.fieldContext_Repository_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -37102,6 +53263,50 @@ func (ec *executionContext) _Repository_name(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_Repository_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Repository", field, true, false, "String")
+}
+
+func (ec *executionContext) _Repository_pins(ctx context.Context, field graphql.CollectedField, obj *model.Repository) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Repository_pins(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Pins(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Node]) graphql.Marshaler {
+			return ec.marshalNNodeConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Repository_pins(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Repository",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NodeConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Repository_pins_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _RepositoryConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Repository]) (ret graphql.Marshaler) {
@@ -37356,7 +53561,7 @@ func (ec *executionContext) _Route_amendments(ctx context.Context, field graphql
 			return ec.fieldContext_Route_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -37538,6 +53743,29 @@ func (ec *executionContext) fieldContext_Route_stub(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Route", field, true, false, "StubReason")
 }
 
+func (ec *executionContext) _Route_superseded(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_superseded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Superseded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Route", field, true, false, "Boolean")
+}
+
 func (ec *executionContext) _Route_run(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -37643,7 +53871,8 @@ func (ec *executionContext) _Route_statuses(ctx context.Context, field graphql.C
 			return ec.fieldContext_Route_statuses(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Statuses(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Statuses(ctx, fc.Args["layer"].([]string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Status) graphql.Marshaler {
@@ -37653,7 +53882,7 @@ func (ec *executionContext) _Route_statuses(ctx context.Context, field graphql.C
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Route_statuses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Route_statuses(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Route",
 		Field:      field,
@@ -37662,6 +53891,17 @@ func (ec *executionContext) fieldContext_Route_statuses(_ context.Context, field
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Status(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_statuses_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -37854,29 +54094,6 @@ func (ec *executionContext) fieldContext_Route_noCounterpart(_ context.Context, 
 	return graphql.NewScalarFieldContext("Route", field, true, false, "Boolean")
 }
 
-func (ec *executionContext) _Route_superseded(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Route_superseded(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Superseded(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
-			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Route_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Route", field, true, false, "Boolean")
-}
-
 func (ec *executionContext) _Route_owner(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -38051,50 +54268,6 @@ func (ec *executionContext) fieldContext_Route_annotations(ctx context.Context, 
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Route_annotations_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Route_passages(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Route_passages(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
-			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Route_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Route",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PassageConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Route_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -38629,6 +54802,50 @@ func (ec *executionContext) fieldContext_Route_ledToBy(ctx context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _Route_governedBy(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_governedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.GovernedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.AuthorityPath]) graphql.Marshaler {
+			return ec.marshalNAuthorityPathConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_governedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuthorityPathConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_governedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Route_flowsTo(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -38711,6 +54928,754 @@ func (ec *executionContext) fieldContext_Route_flowsFrom(ctx context.Context, fi
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Route_flowsFrom_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Route_cites(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_cites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Cites(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_cites(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_cites_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Route_citedBy(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_citedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.CitedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Node]) graphql.Marshaler {
+			return ec.marshalNNodeConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_citedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NodeConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_citedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Route_distinctFrom(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_distinctFrom(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.DistinctFrom(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_distinctFrom(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_distinctFrom_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Route_closestTo(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_closestTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.ClosestTo(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_closestTo(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_closestTo_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Route_closestBy(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_closestBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.ClosestBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_closestBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_closestBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Route_possibleDuplicates(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_possibleDuplicates(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.PossibleDuplicates(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_possibleDuplicates(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_possibleDuplicates_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Route_supersededBy(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_supersededBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.SupersededBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_supersededBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_supersededBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Route_supersedes(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_supersedes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Supersedes(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Record]) graphql.Marshaler {
+			return ec.marshalNRecordConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_supersedes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_supersedes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Route_passages(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_passages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Passages(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Passage]) graphql.Marshaler {
+			return ec.marshalNPassageConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PassageConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Route_files(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_files(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Files(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.File]) graphql.Marshaler {
+			return ec.marshalNFileConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_files(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FileConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_files_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Route_sources(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_sources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Sources(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Source]) graphql.Marshaler {
+			return ec.marshalNSourceConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_sources(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SourceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_sources_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Route_coverage(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_coverage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Coverage(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.CoverageRow]) graphql.Marshaler {
+			return ec.marshalNCoverageRowConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_coverage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CoverageRowConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_coverage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Route_issues(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_issues(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Issues(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Issue]) graphql.Marshaler {
+			return ec.marshalNIssueConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_issues(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IssueConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_issues_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Route_denials(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_denials(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Denials(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Denial]) graphql.Marshaler {
+			return ec.marshalNDenialConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_denials(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DenialConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_denials_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Route_findings(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_findings(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Findings(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Finding]) graphql.Marshaler {
+			return ec.marshalNFindingConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_findings(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FindingConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_findings_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Route_implements(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_implements(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Implements(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Claim]) graphql.Marshaler {
+			return ec.marshalNClaimConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_implements(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ClaimConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_implements_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Route_amendedBy(ctx context.Context, field graphql.CollectedField, obj *model.Route) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Route_amendedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.AmendedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Document]) graphql.Marshaler {
+			return ec.marshalNDocumentConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Route_amendedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Route",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DocumentConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Route_amendedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -39225,7 +56190,7 @@ func (ec *executionContext) _Run_amendments(ctx context.Context, field graphql.C
 			return ec.fieldContext_Run_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -39670,6 +56635,94 @@ func (ec *executionContext) fieldContext_Run_documents(ctx context.Context, fiel
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Run_documents_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Run_pinnedAt(ctx context.Context, field graphql.CollectedField, obj *model.Run) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Run_pinnedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.PinnedAt(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Repository]) graphql.Marshaler {
+			return ec.marshalNRepositoryConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Run_pinnedAt(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Run",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RepositoryConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Run_pinnedAt_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Run_findings(ctx context.Context, field graphql.CollectedField, obj *model.Run) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Run_findings(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Findings(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Finding]) graphql.Marshaler {
+			return ec.marshalNFindingConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Run_findings(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Run",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FindingConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Run_findings_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -40249,7 +57302,7 @@ func (ec *executionContext) _Source_amendments(ctx context.Context, field graphq
 			return ec.fieldContext_Source_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -40530,6 +57583,94 @@ func (ec *executionContext) _Source_gaps(ctx context.Context, field graphql.Coll
 }
 func (ec *executionContext) fieldContext_Source_gaps(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Source", field, true, false, "String")
+}
+
+func (ec *executionContext) _Source_citedBy(ctx context.Context, field graphql.CollectedField, obj *model.Source) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Source_citedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.CitedBy(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Node]) graphql.Marshaler {
+			return ec.marshalNNodeConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Source_citedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Source",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NodeConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Source_citedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Source_pinnedAt(ctx context.Context, field graphql.CollectedField, obj *model.Source) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Source_pinnedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.PinnedAt(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Repository]) graphql.Marshaler {
+			return ec.marshalNRepositoryConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Source_pinnedAt(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Source",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RepositoryConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Source_pinnedAt_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _SourceConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Source]) (ret graphql.Marshaler) {
@@ -41211,7 +58352,7 @@ func (ec *executionContext) _System_amendments(ctx context.Context, field graphq
 			return ec.fieldContext_System_amendments(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Amendments(), nil
+			return obj.Amendments(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
@@ -43123,10 +60264,11 @@ func (ec *executionContext) _Absence(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._Absence_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._Absence_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -43160,6 +60302,11 @@ func (ec *executionContext) _Absence(ctx context.Context, sel ast.SelectionSet, 
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Absence_stub(ctx, field, obj)
 				})
+		case "superseded":
+			out.Values[i] = ec._Absence_superseded(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "run":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -43221,11 +60368,6 @@ func (ec *executionContext) _Absence(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "superseded":
-			out.Values[i] = ec._Absence_superseded(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "searchScope":
 			out.Values[i] = ec._Absence_searchScope(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -43247,12 +60389,6 @@ func (ec *executionContext) _Absence(ctx context.Context, sel ast.SelectionSet, 
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Absence_annotations(ctx, field, obj)
-				})
-		case "passages":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._Absence_passages(ctx, field, obj)
 				})
 		case "consumes":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -43326,6 +60462,12 @@ func (ec *executionContext) _Absence(ctx context.Context, sel ast.SelectionSet, 
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Absence_ledToBy(ctx, field, obj)
 				})
+		case "governedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_governedBy(ctx, field, obj)
+				})
 		case "flowsTo":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -43337,6 +60479,102 @@ func (ec *executionContext) _Absence(ctx context.Context, sel ast.SelectionSet, 
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Absence_flowsFrom(ctx, field, obj)
+				})
+		case "cites":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_cites(ctx, field, obj)
+				})
+		case "citedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_citedBy(ctx, field, obj)
+				})
+		case "distinctFrom":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_distinctFrom(ctx, field, obj)
+				})
+		case "closestTo":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_closestTo(ctx, field, obj)
+				})
+		case "closestBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_closestBy(ctx, field, obj)
+				})
+		case "possibleDuplicates":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_possibleDuplicates(ctx, field, obj)
+				})
+		case "supersededBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_supersededBy(ctx, field, obj)
+				})
+		case "supersedes":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_supersedes(ctx, field, obj)
+				})
+		case "passages":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_passages(ctx, field, obj)
+				})
+		case "files":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_files(ctx, field, obj)
+				})
+		case "sources":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_sources(ctx, field, obj)
+				})
+		case "coverage":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_coverage(ctx, field, obj)
+				})
+		case "issues":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_issues(ctx, field, obj)
+				})
+		case "denials":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_denials(ctx, field, obj)
+				})
+		case "findings":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_findings(ctx, field, obj)
+				})
+		case "amendedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Absence_amendedBy(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -43512,10 +60750,11 @@ func (ec *executionContext) _Annotation(ctx context.Context, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._Annotation_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Annotation_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._Annotation_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -43549,11 +60788,29 @@ func (ec *executionContext) _Annotation(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "cites":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Annotation_cites(ctx, field, obj)
+				})
 		case "passages":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Annotation_passages(ctx, field, obj)
+				})
+		case "files":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Annotation_files(ctx, field, obj)
+				})
+		case "sources":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Annotation_sources(ctx, field, obj)
 				})
 		case "target":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -43759,10 +61016,11 @@ func (ec *executionContext) _AuthorityPath(ctx context.Context, sel ast.Selectio
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._AuthorityPath_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._AuthorityPath_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -43796,6 +61054,11 @@ func (ec *executionContext) _AuthorityPath(ctx context.Context, sel ast.Selectio
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._AuthorityPath_stub(ctx, field, obj)
 				})
+		case "superseded":
+			out.Values[i] = ec._AuthorityPath_superseded(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "run":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -43857,11 +61120,6 @@ func (ec *executionContext) _AuthorityPath(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "superseded":
-			out.Values[i] = ec._AuthorityPath_superseded(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "consumer":
 			out.Values[i] = ec._AuthorityPath_consumer(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -43893,12 +61151,6 @@ func (ec *executionContext) _AuthorityPath(ctx context.Context, sel ast.Selectio
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._AuthorityPath_annotations(ctx, field, obj)
-				})
-		case "passages":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._AuthorityPath_passages(ctx, field, obj)
 				})
 		case "consumes":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -43972,6 +61224,18 @@ func (ec *executionContext) _AuthorityPath(ctx context.Context, sel ast.Selectio
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._AuthorityPath_ledToBy(ctx, field, obj)
 				})
+		case "governedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_governedBy(ctx, field, obj)
+				})
+		case "governs":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_governs(ctx, field, obj)
+				})
 		case "flowsTo":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -43983,6 +61247,102 @@ func (ec *executionContext) _AuthorityPath(ctx context.Context, sel ast.Selectio
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._AuthorityPath_flowsFrom(ctx, field, obj)
+				})
+		case "cites":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_cites(ctx, field, obj)
+				})
+		case "citedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_citedBy(ctx, field, obj)
+				})
+		case "distinctFrom":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_distinctFrom(ctx, field, obj)
+				})
+		case "closestTo":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_closestTo(ctx, field, obj)
+				})
+		case "closestBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_closestBy(ctx, field, obj)
+				})
+		case "possibleDuplicates":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_possibleDuplicates(ctx, field, obj)
+				})
+		case "supersededBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_supersededBy(ctx, field, obj)
+				})
+		case "supersedes":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_supersedes(ctx, field, obj)
+				})
+		case "passages":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_passages(ctx, field, obj)
+				})
+		case "files":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_files(ctx, field, obj)
+				})
+		case "sources":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_sources(ctx, field, obj)
+				})
+		case "coverage":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_coverage(ctx, field, obj)
+				})
+		case "issues":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_issues(ctx, field, obj)
+				})
+		case "denials":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_denials(ctx, field, obj)
+				})
+		case "findings":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_findings(ctx, field, obj)
+				})
+		case "amendedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AuthorityPath_amendedBy(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -44115,10 +61475,11 @@ func (ec *executionContext) _Claim(ctx context.Context, sel ast.SelectionSet, ob
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._Claim_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._Claim_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -44152,6 +61513,11 @@ func (ec *executionContext) _Claim(ctx context.Context, sel ast.SelectionSet, ob
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Claim_stub(ctx, field, obj)
 				})
+		case "superseded":
+			out.Values[i] = ec._Claim_superseded(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "run":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -44213,11 +61579,6 @@ func (ec *executionContext) _Claim(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "superseded":
-			out.Values[i] = ec._Claim_superseded(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "parts":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -44229,12 +61590,6 @@ func (ec *executionContext) _Claim(ctx context.Context, sel ast.SelectionSet, ob
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Claim_annotations(ctx, field, obj)
-				})
-		case "passages":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._Claim_passages(ctx, field, obj)
 				})
 		case "consumes":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -44308,6 +61663,12 @@ func (ec *executionContext) _Claim(ctx context.Context, sel ast.SelectionSet, ob
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Claim_ledToBy(ctx, field, obj)
 				})
+		case "governedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_governedBy(ctx, field, obj)
+				})
 		case "flowsTo":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -44319,6 +61680,108 @@ func (ec *executionContext) _Claim(ctx context.Context, sel ast.SelectionSet, ob
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Claim_flowsFrom(ctx, field, obj)
+				})
+		case "cites":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_cites(ctx, field, obj)
+				})
+		case "citedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_citedBy(ctx, field, obj)
+				})
+		case "distinctFrom":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_distinctFrom(ctx, field, obj)
+				})
+		case "closestTo":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_closestTo(ctx, field, obj)
+				})
+		case "closestBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_closestBy(ctx, field, obj)
+				})
+		case "possibleDuplicates":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_possibleDuplicates(ctx, field, obj)
+				})
+		case "supersededBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_supersededBy(ctx, field, obj)
+				})
+		case "supersedes":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_supersedes(ctx, field, obj)
+				})
+		case "passages":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_passages(ctx, field, obj)
+				})
+		case "files":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_files(ctx, field, obj)
+				})
+		case "sources":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_sources(ctx, field, obj)
+				})
+		case "coverage":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_coverage(ctx, field, obj)
+				})
+		case "issues":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_issues(ctx, field, obj)
+				})
+		case "denials":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_denials(ctx, field, obj)
+				})
+		case "findings":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_findings(ctx, field, obj)
+				})
+		case "implementedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_implementedBy(ctx, field, obj)
+				})
+		case "amendedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Claim_amendedBy(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -44489,10 +61952,11 @@ func (ec *executionContext) _Component(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._Component_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._Component_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -44526,6 +61990,11 @@ func (ec *executionContext) _Component(ctx context.Context, sel ast.SelectionSet
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Component_stub(ctx, field, obj)
 				})
+		case "superseded":
+			out.Values[i] = ec._Component_superseded(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "run":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -44587,11 +62056,6 @@ func (ec *executionContext) _Component(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "superseded":
-			out.Values[i] = ec._Component_superseded(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "sourceNativeIdentity":
 			out.Values[i] = ec._Component_sourceNativeIdentity(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -44623,12 +62087,6 @@ func (ec *executionContext) _Component(ctx context.Context, sel ast.SelectionSet
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Component_annotations(ctx, field, obj)
-				})
-		case "passages":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._Component_passages(ctx, field, obj)
 				})
 		case "consumes":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -44702,6 +62160,12 @@ func (ec *executionContext) _Component(ctx context.Context, sel ast.SelectionSet
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Component_ledToBy(ctx, field, obj)
 				})
+		case "governedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_governedBy(ctx, field, obj)
+				})
 		case "flowsTo":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -44713,6 +62177,102 @@ func (ec *executionContext) _Component(ctx context.Context, sel ast.SelectionSet
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Component_flowsFrom(ctx, field, obj)
+				})
+		case "cites":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_cites(ctx, field, obj)
+				})
+		case "citedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_citedBy(ctx, field, obj)
+				})
+		case "distinctFrom":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_distinctFrom(ctx, field, obj)
+				})
+		case "closestTo":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_closestTo(ctx, field, obj)
+				})
+		case "closestBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_closestBy(ctx, field, obj)
+				})
+		case "possibleDuplicates":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_possibleDuplicates(ctx, field, obj)
+				})
+		case "supersededBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_supersededBy(ctx, field, obj)
+				})
+		case "supersedes":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_supersedes(ctx, field, obj)
+				})
+		case "passages":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_passages(ctx, field, obj)
+				})
+		case "files":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_files(ctx, field, obj)
+				})
+		case "sources":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_sources(ctx, field, obj)
+				})
+		case "coverage":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_coverage(ctx, field, obj)
+				})
+		case "issues":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_issues(ctx, field, obj)
+				})
+		case "denials":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_denials(ctx, field, obj)
+				})
+		case "findings":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_findings(ctx, field, obj)
+				})
+		case "amendedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_amendedBy(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -44845,10 +62405,11 @@ func (ec *executionContext) _CoverageRow(ctx context.Context, sel ast.SelectionS
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._CoverageRow_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._CoverageRow_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._CoverageRow_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -44913,6 +62474,30 @@ func (ec *executionContext) _CoverageRow(ctx context.Context, sel ast.SelectionS
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._CoverageRow_text(ctx, field, obj)
+				})
+		case "cites":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._CoverageRow_cites(ctx, field, obj)
+				})
+		case "passages":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._CoverageRow_passages(ctx, field, obj)
+				})
+		case "files":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._CoverageRow_files(ctx, field, obj)
+				})
+		case "sources":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._CoverageRow_sources(ctx, field, obj)
 				})
 		case "covers":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -45051,10 +62636,11 @@ func (ec *executionContext) _Denial(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._Denial_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Denial_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._Denial_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -45104,6 +62690,30 @@ func (ec *executionContext) _Denial(ctx context.Context, sel ast.SelectionSet, o
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Denial_text(ctx, field, obj)
+				})
+		case "cites":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Denial_cites(ctx, field, obj)
+				})
+		case "passages":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Denial_passages(ctx, field, obj)
+				})
+		case "files":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Denial_files(ctx, field, obj)
+				})
+		case "sources":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Denial_sources(ctx, field, obj)
 				})
 		case "concerns":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -45242,10 +62852,11 @@ func (ec *executionContext) _Document(ctx context.Context, sel ast.SelectionSet,
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._Document_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Document_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._Document_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -45294,11 +62905,89 @@ func (ec *executionContext) _Document(ctx context.Context, sel ast.SelectionSet,
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "cites":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Document_cites(ctx, field, obj)
+				})
+		case "passages":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Document_passages(ctx, field, obj)
+				})
+		case "files":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Document_files(ctx, field, obj)
+				})
+		case "sources":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Document_sources(ctx, field, obj)
+				})
+		case "verifies":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Document_verifies(ctx, field, obj)
+				})
+		case "verifiedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Document_verifiedBy(ctx, field, obj)
+				})
+		case "annotations":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Document_annotations(ctx, field, obj)
+				})
+		case "ideas":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Document_ideas(ctx, field, obj)
+				})
+		case "issues":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Document_issues(ctx, field, obj)
+				})
+		case "coverage":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Document_coverage(ctx, field, obj)
+				})
+		case "denials":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Document_denials(ctx, field, obj)
+				})
+		case "findings":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Document_findings(ctx, field, obj)
+				})
 		case "records":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Document_records(ctx, field, obj)
+				})
+		case "amends":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Document_amends(ctx, field, obj)
 				})
 		case "locations":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -45461,10 +63150,11 @@ func (ec *executionContext) _File(ctx context.Context, sel ast.SelectionSet, obj
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._File_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._File_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._File_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -45487,11 +63177,23 @@ func (ec *executionContext) _File(ctx context.Context, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "anchors":
+		case "passages":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
-					return ec._File_anchors(ctx, field, obj)
+					return ec._File_passages(ctx, field, obj)
+				})
+		case "citedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._File_citedBy(ctx, field, obj)
+				})
+		case "coverage":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._File_coverage(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -45624,10 +63326,11 @@ func (ec *executionContext) _Finding(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._Finding_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Finding_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._Finding_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -45693,11 +63396,53 @@ func (ec *executionContext) _Finding(ctx context.Context, sel ast.SelectionSet, 
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Finding_text(ctx, field, obj)
 				})
+		case "cites":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Finding_cites(ctx, field, obj)
+				})
+		case "passages":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Finding_passages(ctx, field, obj)
+				})
+		case "files":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Finding_files(ctx, field, obj)
+				})
+		case "sources":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Finding_sources(ctx, field, obj)
+				})
 		case "concerns":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Finding_concerns(ctx, field, obj)
+				})
+		case "supportedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Finding_supportedBy(ctx, field, obj)
+				})
+		case "assesses":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Finding_assesses(ctx, field, obj)
+				})
+		case "findingOf":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Finding_findingOf(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -45966,10 +63711,11 @@ func (ec *executionContext) _Idea(ctx context.Context, sel ast.SelectionSet, obj
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._Idea_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Idea_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._Idea_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -46019,6 +63765,30 @@ func (ec *executionContext) _Idea(ctx context.Context, sel ast.SelectionSet, obj
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Idea_text(ctx, field, obj)
+				})
+		case "cites":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Idea_cites(ctx, field, obj)
+				})
+		case "passages":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Idea_passages(ctx, field, obj)
+				})
+		case "files":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Idea_files(ctx, field, obj)
+				})
+		case "sources":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Idea_sources(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -46151,10 +63921,11 @@ func (ec *executionContext) _Issue(ctx context.Context, sel ast.SelectionSet, ob
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._Issue_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Issue_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._Issue_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -46219,6 +63990,30 @@ func (ec *executionContext) _Issue(ctx context.Context, sel ast.SelectionSet, ob
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Issue_text(ctx, field, obj)
+				})
+		case "cites":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Issue_cites(ctx, field, obj)
+				})
+		case "passages":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Issue_passages(ctx, field, obj)
+				})
+		case "files":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Issue_files(ctx, field, obj)
+				})
+		case "sources":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Issue_sources(ctx, field, obj)
 				})
 		case "concerns":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -46679,10 +64474,11 @@ func (ec *executionContext) _OperativeObject(ctx context.Context, sel ast.Select
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._OperativeObject_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._OperativeObject_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -46716,6 +64512,11 @@ func (ec *executionContext) _OperativeObject(ctx context.Context, sel ast.Select
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._OperativeObject_stub(ctx, field, obj)
 				})
+		case "superseded":
+			out.Values[i] = ec._OperativeObject_superseded(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "run":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -46777,11 +64578,6 @@ func (ec *executionContext) _OperativeObject(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "superseded":
-			out.Values[i] = ec._OperativeObject_superseded(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "sourceNativeIdentity":
 			out.Values[i] = ec._OperativeObject_sourceNativeIdentity(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -46818,12 +64614,6 @@ func (ec *executionContext) _OperativeObject(ctx context.Context, sel ast.Select
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._OperativeObject_annotations(ctx, field, obj)
-				})
-		case "passages":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._OperativeObject_passages(ctx, field, obj)
 				})
 		case "consumes":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -46897,6 +64687,12 @@ func (ec *executionContext) _OperativeObject(ctx context.Context, sel ast.Select
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._OperativeObject_ledToBy(ctx, field, obj)
 				})
+		case "governedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_governedBy(ctx, field, obj)
+				})
 		case "flowsTo":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -46908,6 +64704,102 @@ func (ec *executionContext) _OperativeObject(ctx context.Context, sel ast.Select
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._OperativeObject_flowsFrom(ctx, field, obj)
+				})
+		case "cites":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_cites(ctx, field, obj)
+				})
+		case "citedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_citedBy(ctx, field, obj)
+				})
+		case "distinctFrom":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_distinctFrom(ctx, field, obj)
+				})
+		case "closestTo":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_closestTo(ctx, field, obj)
+				})
+		case "closestBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_closestBy(ctx, field, obj)
+				})
+		case "possibleDuplicates":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_possibleDuplicates(ctx, field, obj)
+				})
+		case "supersededBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_supersededBy(ctx, field, obj)
+				})
+		case "supersedes":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_supersedes(ctx, field, obj)
+				})
+		case "passages":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_passages(ctx, field, obj)
+				})
+		case "files":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_files(ctx, field, obj)
+				})
+		case "sources":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_sources(ctx, field, obj)
+				})
+		case "coverage":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_coverage(ctx, field, obj)
+				})
+		case "issues":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_issues(ctx, field, obj)
+				})
+		case "denials":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_denials(ctx, field, obj)
+				})
+		case "findings":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_findings(ctx, field, obj)
+				})
+		case "amendedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OperativeObject_amendedBy(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -47136,10 +65028,11 @@ func (ec *executionContext) _Passage(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._Passage_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Passage_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._Passage_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -47733,10 +65626,11 @@ func (ec *executionContext) _ReadBack(ctx context.Context, sel ast.SelectionSet,
 					return ec._ReadBack_document(ctx, field, obj)
 				})
 		case "line":
-			out.Values[i] = ec._ReadBack_line(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ReadBack_line(ctx, field, obj)
+				})
 		case "inheritedFrom":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
@@ -47761,10 +65655,11 @@ func (ec *executionContext) _ReadBack(ctx context.Context, sel ast.SelectionSet,
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amended":
-			out.Values[i] = ec._ReadBack_amended(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ReadBack_amended(ctx, field, obj)
+				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -48130,10 +66025,11 @@ func (ec *executionContext) _Repository(ctx context.Context, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._Repository_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Repository_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._Repository_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -48165,6 +66061,12 @@ func (ec *executionContext) _Repository(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "pins":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Repository_pins(ctx, field, obj)
+				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -48296,10 +66198,11 @@ func (ec *executionContext) _Route(ctx context.Context, sel ast.SelectionSet, ob
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._Route_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._Route_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -48333,6 +66236,11 @@ func (ec *executionContext) _Route(ctx context.Context, sel ast.SelectionSet, ob
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Route_stub(ctx, field, obj)
 				})
+		case "superseded":
+			out.Values[i] = ec._Route_superseded(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "run":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -48394,11 +66302,6 @@ func (ec *executionContext) _Route(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "superseded":
-			out.Values[i] = ec._Route_superseded(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "owner":
 			out.Values[i] = ec._Route_owner(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -48430,12 +66333,6 @@ func (ec *executionContext) _Route(ctx context.Context, sel ast.SelectionSet, ob
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Route_annotations(ctx, field, obj)
-				})
-		case "passages":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
-				func(ctx context.Context) graphql.Marshaler {
-					return ec._Route_passages(ctx, field, obj)
 				})
 		case "consumes":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -48509,6 +66406,12 @@ func (ec *executionContext) _Route(ctx context.Context, sel ast.SelectionSet, ob
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Route_ledToBy(ctx, field, obj)
 				})
+		case "governedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_governedBy(ctx, field, obj)
+				})
 		case "flowsTo":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -48520,6 +66423,108 @@ func (ec *executionContext) _Route(ctx context.Context, sel ast.SelectionSet, ob
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Route_flowsFrom(ctx, field, obj)
+				})
+		case "cites":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_cites(ctx, field, obj)
+				})
+		case "citedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_citedBy(ctx, field, obj)
+				})
+		case "distinctFrom":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_distinctFrom(ctx, field, obj)
+				})
+		case "closestTo":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_closestTo(ctx, field, obj)
+				})
+		case "closestBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_closestBy(ctx, field, obj)
+				})
+		case "possibleDuplicates":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_possibleDuplicates(ctx, field, obj)
+				})
+		case "supersededBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_supersededBy(ctx, field, obj)
+				})
+		case "supersedes":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_supersedes(ctx, field, obj)
+				})
+		case "passages":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_passages(ctx, field, obj)
+				})
+		case "files":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_files(ctx, field, obj)
+				})
+		case "sources":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_sources(ctx, field, obj)
+				})
+		case "coverage":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_coverage(ctx, field, obj)
+				})
+		case "issues":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_issues(ctx, field, obj)
+				})
+		case "denials":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_denials(ctx, field, obj)
+				})
+		case "findings":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_findings(ctx, field, obj)
+				})
+		case "implements":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_implements(ctx, field, obj)
+				})
+		case "amendedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Route_amendedBy(ctx, field, obj)
 				})
 		case "immediateReturn":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -48699,10 +66704,11 @@ func (ec *executionContext) _Run(ctx context.Context, sel ast.SelectionSet, obj 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._Run_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Run_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._Run_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -48786,6 +66792,18 @@ func (ec *executionContext) _Run(ctx context.Context, sel ast.SelectionSet, obj 
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Run_documents(ctx, field, obj)
+				})
+		case "pinnedAt":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Run_pinnedAt(ctx, field, obj)
+				})
+		case "findings":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Run_findings(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -49062,10 +67080,11 @@ func (ec *executionContext) _Source(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._Source_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Source_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._Source_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -49118,6 +67137,18 @@ func (ec *executionContext) _Source(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "citedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Source_citedBy(ctx, field, obj)
+				})
+		case "pinnedAt":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Source_pinnedAt(ctx, field, obj)
+				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -49418,10 +67449,11 @@ func (ec *executionContext) _System(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "amendments":
-			out.Values[i] = ec._System_amendments(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._System_amendments(ctx, field, obj)
+				})
 		case "disagreements":
 			out.Values[i] = ec._System_disagreements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -72,26 +73,33 @@ func (b *base) Span() *LineSpan {
 // A LineSpan is a stretch of lines, 1-based, both ends included.
 type LineSpan struct{ Start, End int }
 
-// Amendments lists what amendments changed, sorted by property.
-func (b *base) Amendments() []*Amendment {
-	out := make([]*Amendment, len(b.node.Amended))
-	for i, name := range b.node.Amended {
-		out[i] = b.amendment(name)
+// Amendments lists what amendments changed, sorted by property. One that states the same again changes
+// nothing.
+func (b *base) Amendments(ctx context.Context) ([]*Amendment, error) {
+	n := b.node
+	if slices.ContainsFunc(n.Amended, func(name string) bool { return graph.PropertyOf(name).Opaque }) {
+		all, err := b.c.bodies(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if whole := all[n.ID]; whole != nil {
+			n = whole
+		}
 	}
-	return out
+	out := []*Amendment{}
+	for _, name := range n.Amended {
+		a := &Amendment{name, display(n.Stated[name]), display(n.Props[name])}
+		if a.Stated == nil || a.Effective == nil || *a.Stated != *a.Effective {
+			out = append(out, a)
+		}
+	}
+	return out, nil
 }
 
 // An Amendment is a property with its stated and its effective value, as text.
 type Amendment struct {
 	Property          string
 	Stated, Effective *string
-}
-
-func (b *base) amendment(name string) *Amendment {
-	if graph.PropertyOf(name).Opaque {
-		return &Amendment{Property: name}
-	}
-	return &Amendment{name, display(b.node.Stated[name]), display(b.node.Props[name])}
 }
 
 // Relationships is a page of the relationships at the node. The parameters from where on are read by listOf;
@@ -123,7 +131,10 @@ func (b *base) body(ctx context.Context) (graph.Props, error) {
 	if err != nil {
 		return nil, err
 	}
-	return all[b.node.ID], nil
+	if n := all[b.node.ID]; n != nil {
+		return n.Props, nil
+	}
+	return nil, nil
 }
 
 // nested decodes an opaque property that holds JSON; the zero value when the node has none.

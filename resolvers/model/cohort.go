@@ -98,10 +98,10 @@ func distinct(ids []graph.ID) []graph.ID {
 	return out
 }
 
-// bodies gives the properties of the members with the opaque ones, which a first read may leave out.
-func (c *cohort) bodies(ctx context.Context) (map[graph.ID]graph.Props, error) {
+// bodies gives the members with their opaque properties, which a first read may leave out.
+func (c *cohort) bodies(ctx context.Context) (map[graph.ID]*graph.Node, error) {
 	type key struct{}
-	return once(c, key{}, func() (map[graph.ID]graph.Props, error) {
+	return once(c, key{}, func() (map[graph.ID]*graph.Node, error) {
 		nodes := c.nodes
 		if c.want != graph.Full {
 			var err error
@@ -109,9 +109,9 @@ func (c *cohort) bodies(ctx context.Context) (map[graph.ID]graph.Props, error) {
 				return nil, err
 			}
 		}
-		out := make(map[graph.ID]graph.Props, len(nodes))
+		out := make(map[graph.ID]*graph.Node, len(nodes))
 		for i := range nodes {
-			out[nodes[i].ID] = nodes[i].Props
+			out[nodes[i].ID] = &nodes[i]
 		}
 		return out, nil
 	})

@@ -94,7 +94,7 @@ func kindsOf(argument string, names []Enum) ([]graph.Kind, error) {
 }
 
 // chosen refuses a choice of nothing, since an absent one means everything. Errors: Invalid.
-func chosen(argument string, names []Enum) error {
+func chosen[T any](argument string, names []T) error {
 	if names != nil && len(names) == 0 {
 		return graph.Errorf(graph.Invalid, "%s is an empty list: name at least one", argument)
 	}

@@ -313,144 +313,469 @@ func (b *base) Basis() *Enum { return enumProp(b, "basis") }
 // Unit is the property unit: the part of the system it is about.
 func (b *base) Unit() *string { return prop[string](b, "unit") }
 
-// Findings follows HAS_FINDING OUT.
-func (x *System) Findings(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*FindingConnection, error) {
-	return linked[*Finding](ctx, &x.base, "HAS_FINDING", graph.Out, "finding")
-}
-
-// Documents follows MEMBER_OF IN.
-func (x *Run) Documents(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*DocumentConnection, error) {
-	return linked[*Document](ctx, &x.base, "MEMBER_OF", graph.In, "document")
-}
-
-// Records follows DECLARES OUT.
-func (x *Document) Records(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "DECLARES", graph.Out, graph.RecordKinds()...)
-}
-
 // Parts follows PART_OF IN.
 func (x *record) Parts(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "PART_OF", graph.In, graph.RecordKinds()...)
+	return linked[Record](ctx, &x.base, graph.In, []graph.RelType{"PART_OF"}, graph.RecordKinds()...)
 }
 
 // Annotations follows ANNOTATES IN.
 func (x *record) Annotations(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*AnnotationConnection, error) {
-	return linked[*Annotation](ctx, &x.base, "ANNOTATES", graph.In, "annotation")
-}
-
-// Passages follows EVIDENCED_BY OUT.
-func (x *record) Passages(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*PassageConnection, error) {
-	return linked[*Passage](ctx, &x.base, "EVIDENCED_BY", graph.Out, "passage")
-}
-
-// Passages follows EVIDENCED_BY OUT.
-func (x *Annotation) Passages(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*PassageConnection, error) {
-	return linked[*Passage](ctx, &x.base, "EVIDENCED_BY", graph.Out, "passage")
-}
-
-// Owners follows EVIDENCED_BY IN.
-func (x *Passage) Owners(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*NodeConnection, error) {
-	return linked[Node](ctx, &x.base, "EVIDENCED_BY", graph.In)
-}
-
-// Files follows ANCHORED_IN OUT.
-func (x *Passage) Files(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*FileConnection, error) {
-	return linked[*File](ctx, &x.base, "ANCHORED_IN", graph.Out, "file")
-}
-
-// Anchors follows ANCHORED_IN IN.
-func (x *File) Anchors(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*NodeConnection, error) {
-	return linked[Node](ctx, &x.base, "ANCHORED_IN", graph.In)
-}
-
-// Concerns follows CONCERNS OUT.
-func (x *Issue) Concerns(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "CONCERNS", graph.Out, graph.RecordKinds()...)
-}
-
-// Concerns follows CONCERNS OUT.
-func (x *Denial) Concerns(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "CONCERNS", graph.Out, graph.RecordKinds()...)
-}
-
-// Concerns follows CONCERNS OUT.
-func (x *Finding) Concerns(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "CONCERNS", graph.Out, graph.RecordKinds()...)
-}
-
-// Covers follows COVERS OUT.
-func (x *CoverageRow) Covers(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*NodeConnection, error) {
-	return linked[Node](ctx, &x.base, "COVERS", graph.Out)
+	return linked[*Annotation](ctx, &x.base, graph.In, []graph.RelType{"ANNOTATES"}, "annotation")
 }
 
 // Consumes follows CONSUMES OUT.
 func (x *record) Consumes(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "CONSUMES", graph.Out, graph.RecordKinds()...)
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"CONSUMES"}, graph.RecordKinds()...)
 }
 
 // ConsumedBy follows CONSUMES IN.
 func (x *record) ConsumedBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "CONSUMES", graph.In, graph.RecordKinds()...)
+	return linked[Record](ctx, &x.base, graph.In, []graph.RelType{"CONSUMES"}, graph.RecordKinds()...)
 }
 
 // Produces follows PRODUCES OUT.
 func (x *record) Produces(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "PRODUCES", graph.Out, graph.RecordKinds()...)
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"PRODUCES"}, graph.RecordKinds()...)
 }
 
 // ProducedBy follows PRODUCES IN.
 func (x *record) ProducedBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "PRODUCES", graph.In, graph.RecordKinds()...)
+	return linked[Record](ctx, &x.base, graph.In, []graph.RelType{"PRODUCES"}, graph.RecordKinds()...)
 }
 
 // Reads follows READS OUT.
 func (x *record) Reads(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "READS", graph.Out, graph.RecordKinds()...)
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"READS"}, graph.RecordKinds()...)
 }
 
 // ReadBy follows READS IN.
 func (x *record) ReadBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "READS", graph.In, graph.RecordKinds()...)
+	return linked[Record](ctx, &x.base, graph.In, []graph.RelType{"READS"}, graph.RecordKinds()...)
 }
 
 // Writes follows WRITES OUT.
 func (x *record) Writes(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "WRITES", graph.Out, graph.RecordKinds()...)
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"WRITES"}, graph.RecordKinds()...)
 }
 
 // WrittenBy follows WRITES IN.
 func (x *record) WrittenBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "WRITES", graph.In, graph.RecordKinds()...)
+	return linked[Record](ctx, &x.base, graph.In, []graph.RelType{"WRITES"}, graph.RecordKinds()...)
 }
 
 // Feeds follows FEEDS OUT.
 func (x *record) Feeds(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "FEEDS", graph.Out, graph.RecordKinds()...)
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"FEEDS"}, graph.RecordKinds()...)
 }
 
 // FedBy follows FEEDS IN.
 func (x *record) FedBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "FEEDS", graph.In, graph.RecordKinds()...)
+	return linked[Record](ctx, &x.base, graph.In, []graph.RelType{"FEEDS"}, graph.RecordKinds()...)
 }
 
 // LeadsTo follows LEADS_TO OUT.
 func (x *record) LeadsTo(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "LEADS_TO", graph.Out, graph.RecordKinds()...)
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"LEADS_TO"}, graph.RecordKinds()...)
 }
 
 // LedToBy follows LEADS_TO IN.
 func (x *record) LedToBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "LEADS_TO", graph.In, graph.RecordKinds()...)
+	return linked[Record](ctx, &x.base, graph.In, []graph.RelType{"LEADS_TO"}, graph.RecordKinds()...)
+}
+
+// GovernedBy follows GOVERNED_BY OUT.
+func (x *record) GovernedBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*AuthorityPathConnection, error) {
+	return linked[*AuthorityPath](ctx, &x.base, graph.Out, []graph.RelType{"GOVERNED_BY"}, "authority-path")
+}
+
+// Governs follows GOVERNED_BY IN.
+func (x *AuthorityPath) Governs(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.In, []graph.RelType{"GOVERNED_BY"}, graph.RecordKinds()...)
 }
 
 // FlowsTo follows FLOWS_TO OUT.
 func (x *record) FlowsTo(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "FLOWS_TO", graph.Out, graph.RecordKinds()...)
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"FLOWS_TO"}, graph.RecordKinds()...)
 }
 
 // FlowsFrom follows FLOWS_TO IN.
 func (x *record) FlowsFrom(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
-	return linked[Record](ctx, &x.base, "FLOWS_TO", graph.In, graph.RecordKinds()...)
+	return linked[Record](ctx, &x.base, graph.In, []graph.RelType{"FLOWS_TO"}, graph.RecordKinds()...)
+}
+
+// Cites follows CITES OUT.
+func (x *record) Cites(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"CITES"}, graph.RecordKinds()...)
+}
+
+// Cites follows CITES OUT.
+func (x *Document) Cites(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"CITES"}, graph.RecordKinds()...)
+}
+
+// Cites follows CITES OUT.
+func (x *Annotation) Cites(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"CITES"}, graph.RecordKinds()...)
+}
+
+// Cites follows CITES OUT.
+func (x *Idea) Cites(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"CITES"}, graph.RecordKinds()...)
+}
+
+// Cites follows CITES OUT.
+func (x *Issue) Cites(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"CITES"}, graph.RecordKinds()...)
+}
+
+// Cites follows CITES OUT.
+func (x *CoverageRow) Cites(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"CITES"}, graph.RecordKinds()...)
+}
+
+// Cites follows CITES OUT.
+func (x *Denial) Cites(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"CITES"}, graph.RecordKinds()...)
+}
+
+// Cites follows CITES OUT.
+func (x *Finding) Cites(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"CITES"}, graph.RecordKinds()...)
+}
+
+// CitedBy follows CITES IN.
+func (x *record) CitedBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*NodeConnection, error) {
+	return linked[Node](ctx, &x.base, graph.In, []graph.RelType{"CITES"}, "document", "component", "object", "route", "claim", "absence", "authority-path", "annotation", "idea", "issue", "coverage", "denial", "finding")
+}
+
+// DistinctFrom follows DISTINCT_FROM BOTH.
+func (x *record) DistinctFrom(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Both, []graph.RelType{"DISTINCT_FROM"}, graph.RecordKinds()...)
+}
+
+// ClosestTo follows CLOSEST_TO OUT.
+func (x *record) ClosestTo(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"CLOSEST_TO"}, graph.RecordKinds()...)
+}
+
+// ClosestBy follows CLOSEST_TO IN.
+func (x *record) ClosestBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.In, []graph.RelType{"CLOSEST_TO"}, graph.RecordKinds()...)
+}
+
+// PossibleDuplicates follows POSSIBLE_DUPLICATE_OF BOTH.
+func (x *record) PossibleDuplicates(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Both, []graph.RelType{"POSSIBLE_DUPLICATE_OF"}, graph.RecordKinds()...)
+}
+
+// SupersededBy follows SUPERSEDED_BY OUT.
+func (x *record) SupersededBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"SUPERSEDED_BY"}, graph.RecordKinds()...)
+}
+
+// Supersedes follows SUPERSEDED_BY IN.
+func (x *record) Supersedes(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.In, []graph.RelType{"SUPERSEDED_BY"}, graph.RecordKinds()...)
+}
+
+// Passages follows EVIDENCED_BY OUT.
+func (x *record) Passages(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*PassageConnection, error) {
+	return linked[*Passage](ctx, &x.base, graph.Out, []graph.RelType{"EVIDENCED_BY"}, "passage")
+}
+
+// Passages follows EVIDENCED_BY OUT.
+func (x *Document) Passages(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*PassageConnection, error) {
+	return linked[*Passage](ctx, &x.base, graph.Out, []graph.RelType{"EVIDENCED_BY"}, "passage")
+}
+
+// Passages follows EVIDENCED_BY OUT.
+func (x *Annotation) Passages(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*PassageConnection, error) {
+	return linked[*Passage](ctx, &x.base, graph.Out, []graph.RelType{"EVIDENCED_BY"}, "passage")
+}
+
+// Passages follows EVIDENCED_BY OUT.
+func (x *Idea) Passages(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*PassageConnection, error) {
+	return linked[*Passage](ctx, &x.base, graph.Out, []graph.RelType{"EVIDENCED_BY"}, "passage")
+}
+
+// Passages follows EVIDENCED_BY OUT.
+func (x *Issue) Passages(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*PassageConnection, error) {
+	return linked[*Passage](ctx, &x.base, graph.Out, []graph.RelType{"EVIDENCED_BY"}, "passage")
+}
+
+// Passages follows EVIDENCED_BY OUT.
+func (x *CoverageRow) Passages(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*PassageConnection, error) {
+	return linked[*Passage](ctx, &x.base, graph.Out, []graph.RelType{"EVIDENCED_BY"}, "passage")
+}
+
+// Passages follows EVIDENCED_BY OUT.
+func (x *Denial) Passages(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*PassageConnection, error) {
+	return linked[*Passage](ctx, &x.base, graph.Out, []graph.RelType{"EVIDENCED_BY"}, "passage")
+}
+
+// Passages follows EVIDENCED_BY OUT.
+func (x *Finding) Passages(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*PassageConnection, error) {
+	return linked[*Passage](ctx, &x.base, graph.Out, []graph.RelType{"EVIDENCED_BY"}, "passage")
+}
+
+// Owners follows EVIDENCED_BY IN.
+func (x *Passage) Owners(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*NodeConnection, error) {
+	return linked[Node](ctx, &x.base, graph.In, []graph.RelType{"EVIDENCED_BY"}, "document", "component", "object", "route", "claim", "absence", "authority-path", "annotation", "idea", "issue", "coverage", "denial", "finding")
+}
+
+// Files follows ANCHORED_IN OUT.
+func (x *record) Files(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*FileConnection, error) {
+	return linked[*File](ctx, &x.base, graph.Out, []graph.RelType{"ANCHORED_IN"}, "file")
+}
+
+// Files follows ANCHORED_IN OUT.
+func (x *Passage) Files(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*FileConnection, error) {
+	return linked[*File](ctx, &x.base, graph.Out, []graph.RelType{"ANCHORED_IN"}, "file")
+}
+
+// Files follows ANCHORED_IN OUT.
+func (x *Document) Files(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*FileConnection, error) {
+	return linked[*File](ctx, &x.base, graph.Out, []graph.RelType{"ANCHORED_IN"}, "file")
+}
+
+// Files follows ANCHORED_IN OUT.
+func (x *Annotation) Files(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*FileConnection, error) {
+	return linked[*File](ctx, &x.base, graph.Out, []graph.RelType{"ANCHORED_IN"}, "file")
+}
+
+// Files follows ANCHORED_IN OUT.
+func (x *Idea) Files(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*FileConnection, error) {
+	return linked[*File](ctx, &x.base, graph.Out, []graph.RelType{"ANCHORED_IN"}, "file")
+}
+
+// Files follows ANCHORED_IN OUT.
+func (x *Issue) Files(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*FileConnection, error) {
+	return linked[*File](ctx, &x.base, graph.Out, []graph.RelType{"ANCHORED_IN"}, "file")
+}
+
+// Files follows ANCHORED_IN OUT.
+func (x *CoverageRow) Files(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*FileConnection, error) {
+	return linked[*File](ctx, &x.base, graph.Out, []graph.RelType{"ANCHORED_IN"}, "file")
+}
+
+// Files follows ANCHORED_IN OUT.
+func (x *Denial) Files(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*FileConnection, error) {
+	return linked[*File](ctx, &x.base, graph.Out, []graph.RelType{"ANCHORED_IN"}, "file")
+}
+
+// Files follows ANCHORED_IN OUT.
+func (x *Finding) Files(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*FileConnection, error) {
+	return linked[*File](ctx, &x.base, graph.Out, []graph.RelType{"ANCHORED_IN"}, "file")
+}
+
+// Passages follows ANCHORED_IN IN.
+func (x *File) Passages(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*PassageConnection, error) {
+	return linked[*Passage](ctx, &x.base, graph.In, []graph.RelType{"ANCHORED_IN"}, "passage")
+}
+
+// CitedBy follows ANCHORED_IN IN.
+func (x *File) CitedBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*NodeConnection, error) {
+	return linked[Node](ctx, &x.base, graph.In, []graph.RelType{"ANCHORED_IN"}, "document", "component", "object", "route", "claim", "absence", "authority-path", "annotation", "idea", "issue", "coverage", "denial", "finding")
+}
+
+// Sources follows CITES_SOURCE OUT.
+func (x *record) Sources(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*SourceConnection, error) {
+	return linked[*Source](ctx, &x.base, graph.Out, []graph.RelType{"CITES_SOURCE"}, "source")
+}
+
+// Sources follows CITES_SOURCE OUT.
+func (x *Document) Sources(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*SourceConnection, error) {
+	return linked[*Source](ctx, &x.base, graph.Out, []graph.RelType{"CITES_SOURCE"}, "source")
+}
+
+// Sources follows CITES_SOURCE OUT.
+func (x *Annotation) Sources(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*SourceConnection, error) {
+	return linked[*Source](ctx, &x.base, graph.Out, []graph.RelType{"CITES_SOURCE"}, "source")
+}
+
+// Sources follows CITES_SOURCE OUT.
+func (x *Idea) Sources(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*SourceConnection, error) {
+	return linked[*Source](ctx, &x.base, graph.Out, []graph.RelType{"CITES_SOURCE"}, "source")
+}
+
+// Sources follows CITES_SOURCE OUT.
+func (x *Issue) Sources(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*SourceConnection, error) {
+	return linked[*Source](ctx, &x.base, graph.Out, []graph.RelType{"CITES_SOURCE"}, "source")
+}
+
+// Sources follows CITES_SOURCE OUT.
+func (x *CoverageRow) Sources(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*SourceConnection, error) {
+	return linked[*Source](ctx, &x.base, graph.Out, []graph.RelType{"CITES_SOURCE"}, "source")
+}
+
+// Sources follows CITES_SOURCE OUT.
+func (x *Denial) Sources(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*SourceConnection, error) {
+	return linked[*Source](ctx, &x.base, graph.Out, []graph.RelType{"CITES_SOURCE"}, "source")
+}
+
+// Sources follows CITES_SOURCE OUT.
+func (x *Finding) Sources(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*SourceConnection, error) {
+	return linked[*Source](ctx, &x.base, graph.Out, []graph.RelType{"CITES_SOURCE"}, "source")
+}
+
+// CitedBy follows CITES_SOURCE IN.
+func (x *Source) CitedBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*NodeConnection, error) {
+	return linked[Node](ctx, &x.base, graph.In, []graph.RelType{"CITES_SOURCE"}, "document", "component", "object", "route", "claim", "absence", "authority-path", "annotation", "idea", "issue", "coverage", "denial", "finding")
+}
+
+// Covers follows COVERS OUT.
+func (x *CoverageRow) Covers(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*NodeConnection, error) {
+	return linked[Node](ctx, &x.base, graph.Out, []graph.RelType{"COVERS"}, "file", "component", "object", "route", "claim", "absence", "authority-path")
+}
+
+// Coverage follows COVERS IN.
+func (x *record) Coverage(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*CoverageRowConnection, error) {
+	return linked[*CoverageRow](ctx, &x.base, graph.In, []graph.RelType{"COVERS"}, "coverage")
+}
+
+// Coverage follows COVERS IN.
+func (x *File) Coverage(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*CoverageRowConnection, error) {
+	return linked[*CoverageRow](ctx, &x.base, graph.In, []graph.RelType{"COVERS"}, "coverage")
+}
+
+// Concerns follows CONCERNS OUT.
+func (x *Issue) Concerns(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"CONCERNS"}, graph.RecordKinds()...)
+}
+
+// Concerns follows CONCERNS OUT.
+func (x *Denial) Concerns(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"CONCERNS"}, graph.RecordKinds()...)
+}
+
+// Concerns follows CONCERNS OUT.
+func (x *Finding) Concerns(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"CONCERNS"}, graph.RecordKinds()...)
+}
+
+// Issues follows CONCERNS IN.
+func (x *record) Issues(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*IssueConnection, error) {
+	return linked[*Issue](ctx, &x.base, graph.In, []graph.RelType{"CONCERNS"}, "issue")
+}
+
+// Denials follows CONCERNS IN.
+func (x *record) Denials(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*DenialConnection, error) {
+	return linked[*Denial](ctx, &x.base, graph.In, []graph.RelType{"CONCERNS"}, "denial")
+}
+
+// Findings follows CONCERNS, SUPPORTS, ASSESSES BOTH.
+func (x *record) Findings(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*FindingConnection, error) {
+	return linked[*Finding](ctx, &x.base, graph.Both, []graph.RelType{"CONCERNS", "SUPPORTS", "ASSESSES"}, "finding")
+}
+
+// SupportedBy follows SUPPORTS IN.
+func (x *Finding) SupportedBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.In, []graph.RelType{"SUPPORTS"}, graph.RecordKinds()...)
+}
+
+// Assesses follows ASSESSES OUT.
+func (x *Finding) Assesses(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"ASSESSES"}, graph.RecordKinds()...)
+}
+
+// ImplementedBy follows IMPLEMENTED_BY OUT.
+func (x *Claim) ImplementedBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RouteConnection, error) {
+	return linked[*Route](ctx, &x.base, graph.Out, []graph.RelType{"IMPLEMENTED_BY"}, "route")
+}
+
+// Implements follows IMPLEMENTED_BY IN.
+func (x *Route) Implements(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*ClaimConnection, error) {
+	return linked[*Claim](ctx, &x.base, graph.In, []graph.RelType{"IMPLEMENTED_BY"}, "claim")
+}
+
+// Verifies follows VERIFIES OUT.
+func (x *Document) Verifies(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*DocumentConnection, error) {
+	return linked[*Document](ctx, &x.base, graph.Out, []graph.RelType{"VERIFIES"}, "document")
+}
+
+// VerifiedBy follows VERIFIES IN.
+func (x *Document) VerifiedBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*DocumentConnection, error) {
+	return linked[*Document](ctx, &x.base, graph.In, []graph.RelType{"VERIFIES"}, "document")
+}
+
+// Annotations follows DECLARES OUT.
+func (x *Document) Annotations(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*AnnotationConnection, error) {
+	return linked[*Annotation](ctx, &x.base, graph.Out, []graph.RelType{"DECLARES"}, "annotation")
+}
+
+// Ideas follows DECLARES OUT.
+func (x *Document) Ideas(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*IdeaConnection, error) {
+	return linked[*Idea](ctx, &x.base, graph.Out, []graph.RelType{"DECLARES"}, "idea")
+}
+
+// Issues follows DECLARES OUT.
+func (x *Document) Issues(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*IssueConnection, error) {
+	return linked[*Issue](ctx, &x.base, graph.Out, []graph.RelType{"DECLARES"}, "issue")
+}
+
+// Coverage follows DECLARES OUT.
+func (x *Document) Coverage(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*CoverageRowConnection, error) {
+	return linked[*CoverageRow](ctx, &x.base, graph.Out, []graph.RelType{"DECLARES"}, "coverage")
+}
+
+// Denials follows DECLARES OUT.
+func (x *Document) Denials(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*DenialConnection, error) {
+	return linked[*Denial](ctx, &x.base, graph.Out, []graph.RelType{"DECLARES"}, "denial")
+}
+
+// Findings follows DECLARES, HAS_FINDING OUT.
+func (x *Document) Findings(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*FindingConnection, error) {
+	return linked[*Finding](ctx, &x.base, graph.Out, []graph.RelType{"DECLARES", "HAS_FINDING"}, "finding")
+}
+
+// Records follows DECLARES OUT.
+func (x *Document) Records(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"DECLARES"}, graph.RecordKinds()...)
+}
+
+// Documents follows MEMBER_OF IN.
+func (x *Run) Documents(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*DocumentConnection, error) {
+	return linked[*Document](ctx, &x.base, graph.In, []graph.RelType{"MEMBER_OF"}, "document")
+}
+
+// PinnedAt follows PINNED_AT OUT.
+func (x *Run) PinnedAt(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RepositoryConnection, error) {
+	return linked[*Repository](ctx, &x.base, graph.Out, []graph.RelType{"PINNED_AT"}, "repository")
+}
+
+// PinnedAt follows PINNED_AT OUT.
+func (x *Source) PinnedAt(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RepositoryConnection, error) {
+	return linked[*Repository](ctx, &x.base, graph.Out, []graph.RelType{"PINNED_AT"}, "repository")
+}
+
+// Pins follows PINNED_AT IN.
+func (x *Repository) Pins(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*NodeConnection, error) {
+	return linked[Node](ctx, &x.base, graph.In, []graph.RelType{"PINNED_AT"}, "run", "source")
+}
+
+// Findings follows HAS_FINDING OUT.
+func (x *System) Findings(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*FindingConnection, error) {
+	return linked[*Finding](ctx, &x.base, graph.Out, []graph.RelType{"HAS_FINDING"}, "finding")
+}
+
+// Findings follows HAS_FINDING OUT.
+func (x *Run) Findings(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*FindingConnection, error) {
+	return linked[*Finding](ctx, &x.base, graph.Out, []graph.RelType{"HAS_FINDING"}, "finding")
+}
+
+// FindingOf follows HAS_FINDING IN.
+func (x *Finding) FindingOf(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*NodeConnection, error) {
+	return linked[Node](ctx, &x.base, graph.In, []graph.RelType{"HAS_FINDING"}, "system", "run", "document")
+}
+
+// Amends follows AMENDS OUT.
+func (x *Document) Amends(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
+	return linked[Record](ctx, &x.base, graph.Out, []graph.RelType{"AMENDS"}, graph.RecordKinds()...)
+}
+
+// AmendedBy follows AMENDS IN.
+func (x *record) AmendedBy(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*DocumentConnection, error) {
+	return linked[*Document](ctx, &x.base, graph.In, []graph.RelType{"AMENDS"}, "document")
 }
 
 // propertyNames gives the property that an enum value of an order or a group stands for.

@@ -2,6 +2,8 @@ package model
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
@@ -29,6 +31,9 @@ func (r *record) Stub(ctx context.Context) (*graph.StubReason, error) {
 	}
 	return nonZero(reasons[r.node.ID]), nil
 }
+
+// Superseded tells whether a reconciliation says that other records replace it.
+func (r *record) Superseded() bool { return r.node.Props.Bool("superseded") }
 
 // PartOf is the record that contains it.
 func (r *record) PartOf(ctx context.Context) (Record, error) {
@@ -67,9 +72,18 @@ type Status struct {
 	Line         *int
 }
 
-// Statuses are the conclusion statuses, in order.
-func (b *base) Statuses(ctx context.Context) ([]*Status, error) {
-	return nested[[]*Status](ctx, b, "statuses")
+// Statuses are the conclusion statuses, in order; with layers, only those of one of them. Errors: as chosen.
+func (b *base) Statuses(ctx context.Context, layer []string) ([]*Status, error) {
+	if err := chosen("layer", layer); err != nil {
+		return nil, err
+	}
+	all, err := nested[[]*Status](ctx, b, "statuses")
+	if layer == nil || err != nil {
+		return all, err
+	}
+	return slices.DeleteFunc(all, func(s *Status) bool {
+		return !slices.ContainsFunc(layer, func(l string) bool { return strings.EqualFold(l, s.Layer) })
+	}), nil
 }
 
 // Target is the record that an annotation comments on.

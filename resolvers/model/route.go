@@ -116,16 +116,10 @@ func (v *ReadBack) flags(name string) []Enum {
 // Reading is the other verdict that could be argued for.
 func (v *ReadBack) Reading() *Enum { return enumProp(v.b, "readBack.reading") }
 
-// Line is the answer's line, 1-based.
-func (v *ReadBack) Line() *int { return intProp(v.b, "readBack.line") }
-
-// Document is the document that the answer stands in.
-func (v *ReadBack) Document(ctx context.Context) (*Document, error) { return v.b.Document(ctx) }
-
 // Sentence is the sentence the verdict rests on.
 func (v *ReadBack) Sentence(ctx context.Context) (*string, error) {
 	props, err := v.b.body(ctx)
-	return value[string](props, "readBack.sentence"), err
+	return value[string](props, propSentence), err
 }
 
 // Established tells whether a later read-back is established, for an inherited answer after following it.
@@ -221,15 +215,19 @@ func (v *ReadBack) NamesRoutes(ctx context.Context) ([]*Route, error) {
 }
 
 // Amended is what an amendment changed of the assessment: the verdict, or else the first property of it.
-func (v *ReadBack) Amended() *Amendment {
+func (v *ReadBack) Amended(ctx context.Context) (*Amendment, error) {
+	all, err := v.b.Amendments(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var first *Amendment
-	for _, a := range v.b.Amendments() {
+	for _, a := range all {
 		switch {
 		case a.Property == "readBack.verdict":
-			return a
+			return a, nil
 		case first == nil && strings.HasPrefix(a.Property, "readBack."):
 			first = a
 		}
 	}
-	return first
+	return first, nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
@@ -86,24 +87,29 @@ func writeRelations(b *strings.Builder) {
 		if receiver == "Record" {
 			receiver = "record"
 		}
-		far := "*" + r.Far
-		if viewNamed(r.Far).open() {
-			far = r.Far
+		far := r.Far.Type
+		if !r.Far.open() {
+			far = "*" + far
 		}
-		fmt.Fprintf(b, "\n// %s follows %s %s.\nfunc (x *%s) %s(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*%sConnection, error) {\n\treturn linked[%s](ctx, &x.base, %q, graph.%s%s)\n}\n",
-			goName(r.Field), r.Type, r.Direction, receiver, goName(r.Field), r.Far, far, r.Type, goDirection(r.Direction), kindArgs(viewNamed(r.Far)))
+		var names, types []string
+		for _, t := range r.Types {
+			names, types = append(names, string(t)), append(types, strconv.Quote(string(t)))
+		}
+		fmt.Fprintf(b, "\n// %s follows %s %s.\nfunc (x *%s) %s(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*%sConnection, error) {\n\treturn linked[%s](ctx, &x.base, graph.%s, []graph.RelType{%s}%s)\n}\n",
+			goName(r.Field), strings.Join(names, ", "), r.Direction, receiver, goName(r.Field), r.Far.Type, far, goDirection(r.Direction), strings.Join(types, ", "), kindArgs(r.Far))
 	}
 }
 
 // kindArgs gives the kinds of a view as further arguments of a call; none are all kinds.
 func kindArgs(v view) string {
-	switch {
-	case v.Kinds == nil:
-		return ""
-	case v.open():
+	if v.Type == "Record" {
 		return ", graph.RecordKinds()..."
 	}
-	return fmt.Sprintf(", %q", v.Kinds[0])
+	var args strings.Builder
+	for _, k := range v.Kinds {
+		fmt.Fprintf(&args, ", %q", k)
+	}
+	return args.String()
 }
 
 // writePropertyNames gives the properties by the enum values that stand for them.

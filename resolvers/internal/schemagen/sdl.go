@@ -95,7 +95,7 @@ func (w *sdlWriter) recordInterface() {
 	w.copyInterface("Node", seen, "Record")
 	w.properties(viewNamed("Record").common(), seen, "Record")
 	for _, r := range relationsOn("Record") {
-		w.list(r.Doc, r.Field, viewNamed(r.Far), "")
+		w.list(r.Doc, r.Field, r.Far, "")
 	}
 	w.close()
 }
@@ -113,7 +113,7 @@ func (w *sdlWriter) kind(k *graph.KindInfo) {
 	}
 	w.properties(k.Properties, seen, k.Type)
 	for _, r := range relationsOn(append(interfaces, k.Type)...) {
-		w.list(r.Doc, r.Field, viewNamed(r.Far), "")
+		w.list(r.Doc, r.Field, r.Far, "")
 	}
 	w.close()
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
@@ -102,75 +101,6 @@ func viewNamed(name string) view {
 		}
 	}
 	panic("schemagen: no view " + name)
-}
-
-// A relation is a field that follows relationships of one type from a node to a page of others, which
-// come once for each relationship.
-type relation struct {
-	On        string // the GraphQL type or interface that has the field
-	Field     string
-	Type      graph.RelType
-	Direction graph.Direction
-	Far       string // the GraphQL type or interface at the far end
-	Doc       string
-}
-
-// named lists the relations that have a name of their own; any other is reached by the field relationships.
-var named = []relation{
-	{"System", "findings", graph.HasFinding, graph.Out, "Finding", "Findings about it as a whole."},
-	{"Run", "documents", graph.MemberOf, graph.In, "Document", "Its documents."},
-	{"Document", "records", graph.Declares, graph.Out, "Record", "The records that it declares."},
-	{"Record", "parts", graph.PartOf, graph.In, "Record", "The records that it contains."},
-	{"Record", "annotations", graph.Annotates, graph.In, "Annotation", "What analysts comment on it."},
-	{"Record", "passages", graph.EvidencedBy, graph.Out, "Passage", "The quoted passages it rests on."},
-	{"Annotation", "passages", graph.EvidencedBy, graph.Out, "Passage", "The quoted passages it rests on."},
-	{"Passage", "owners", graph.EvidencedBy, graph.In, "Node", "The records and texts that rest on it."},
-	{"Passage", "files", graph.AnchoredIn, graph.Out, "File", "The source files it points at."},
-	{"File", "anchors", graph.AnchoredIn, graph.In, "Node", "The texts and passages that point at it."},
-	{"Issue", "concerns", graph.Concerns, graph.Out, "Record", "The records it is about."},
-	{"Denial", "concerns", graph.Concerns, graph.Out, "Record", "The records it is about."},
-	{"Finding", "concerns", graph.Concerns, graph.Out, "Record", "The records it is about."},
-	{"CoverageRow", "covers", graph.Covers, graph.Out, "Node", "The records and files that cover it."},
-}
-
-// relations adds to the named ones a field each way for each type along which data flows.
-func relations() []relation {
-	out := append([]relation{}, named...)
-	for _, r := range graph.RelTypes {
-		if r.Flow == graph.NoFlow {
-			continue
-		}
-		out = append(out,
-			relation{"Record", camel(string(r.Type)), r.Type, graph.Out, "Record", flowDoc(&r, "from")},
-			relation{"Record", r.Inverse, r.Type, graph.In, "Record", flowDoc(&r, "to")})
-	}
-	return out
-}
-
-func flowDoc(r *graph.RelTypeInfo, way string) string {
-	return fmt.Sprintf("%s %s this one: %s. A record comes once for each relationship.", r.Type, way, r.Doc)
-}
-
-// relationsOn gives the relations that a type has itself or through an interface.
-func relationsOn(types ...string) []relation {
-	var out []relation
-	for _, r := range relations() {
-		for _, t := range types {
-			if r.On == t {
-				out = append(out, r)
-			}
-		}
-	}
-	return out
-}
-
-// camel turns FLOWS_TO into flowsTo.
-func camel(s string) string {
-	parts := strings.Split(strings.ToLower(s), "_")
-	for i := 1; i < len(parts); i++ {
-		parts[i] = upperFirst(parts[i])
-	}
-	return strings.Join(parts, "")
 }
 
 // sentence makes a row's description a sentence.

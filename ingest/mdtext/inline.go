@@ -1,4 +1,4 @@
-package markdown
+package mdtext
 
 import (
 	"strings"
@@ -6,38 +6,45 @@ import (
 	"unicode/utf8"
 )
 
-// inline reads lines as one unit. In a table's cell a backslash before a pipe goes, even in code.
-func (p *parse) inline(lines []span, cell bool) unit {
-	raw, piece := p.src.join(lines)
-	u := unit{text: raw, piece: piece, first: lines[0].start}
+// Inline reads lines, at least one, as one unit. In a table's cell a backslash before a pipe goes, even
+// in code. It is for one goroutine at a time.
+func (s *Source) Inline(lines []Span, cell bool) Unit {
+	raw, piece := s.join(lines)
+	u := Unit{Text: raw, raw: raw, piece: piece, first: lines[0].Start}
 	for i := range len(raw) {
 		if isMark[raw[i]] {
-			p.inlines.reset(raw, cell)
-			p.inlines.run(i)
-			p.inlines.finish(&u)
+			s.inlines.reset(raw, cell)
+			s.inlines.run(i)
+			s.inlines.finish(&u)
 			break
 		}
 	}
 	return u
 }
 
-// join puts lines together with blanks between. The runs are nil for one line.
-func (s *source) join(lines []span) (string, []run) {
+// Joined puts lines as written together with blanks between.
+func (s *Source) Joined(lines []Span) string {
+	raw, _ := s.join(lines)
+	return raw
+}
+
+// join is Joined, with what stands where; nil for one line.
+func (s *Source) join(lines []Span) (string, []run) {
 	switch len(lines) {
 	case 0:
 		return "", nil
 	case 1:
-		return s.text[lines[0].start:lines[0].end], nil
+		return s.Text[lines[0].Start:lines[0].End], nil
 	}
 	var b strings.Builder
-	b.Grow(lines[len(lines)-1].end - lines[0].start)
+	b.Grow(lines[len(lines)-1].End - lines[0].Start)
 	piece := make([]run, 0, len(lines))
 	for i, l := range lines {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		piece = append(piece, run{b.Len(), l.start})
-		b.WriteString(s.text[l.start:l.end])
+		piece = append(piece, run{b.Len(), l.Start})
+		b.WriteString(s.Text[l.Start:l.End])
 	}
 	return b.String(), piece
 }
@@ -56,10 +63,10 @@ type inlineScan struct {
 	raw  string
 	cell bool
 
-	cuts   []span // what is taken off, not in order
-	codes  []span // in raw
-	labels []link // in raw
-	lead   span
+	cuts   []Span // what is taken off, not in order
+	codes  []Span // in raw
+	labels []Link // in raw
+	lead   Span
 
 	ticks    []tickRun
 	tick     int // the first run of ticks not yet passed
@@ -68,8 +75,10 @@ type inlineScan struct {
 	marks    []emphasisMark
 }
 
-// A tickRun is a run of backticks and the next run of the same length, or none.
+// A tickRun is a run of backticks and the next run of the same length, or noRun.
 type tickRun struct{ at, length, next int }
+
+const noRun = -1
 
 type emphasisMark struct {
 	at, length int
@@ -115,41 +124,41 @@ func (s *inlineScan) run(i int) {
 
 func (s *inlineScan) escape(i int) int {
 	if i+1 < len(s.raw) && isPunctuation(rune(s.raw[i+1])) && s.raw[i+1] < utf8.RuneSelf {
-		s.cuts = append(s.cuts, span{i, i + 1})
+		s.cuts = append(s.cuts, Span{i, i + 1})
 		return i + 2
 	}
 	return i + 1
 }
 
-// code reads a code span, or takes the ticks as text.
+// code reads a code Span, or takes the ticks as text.
 func (s *inlineScan) code(i int) int {
 	s.findTicks()
 	for s.tick < len(s.ticks) && s.ticks[s.tick].at < i {
 		s.tick++
 	}
-	if s.tick == len(s.ticks) || s.ticks[s.tick].at != i || s.ticks[s.tick].next == none {
+	if s.tick == len(s.ticks) || s.ticks[s.tick].at != i || s.ticks[s.tick].next == noRun {
 		for i < len(s.raw) && s.raw[i] == '`' {
 			i++
 		}
 		return i
 	}
 	open, closing := s.ticks[s.tick], s.ticks[s.ticks[s.tick].next]
-	content := span{i + open.length, closing.at}
-	if text := s.raw[content.start:content.end]; len(text) > 2 && text[0] == ' ' && text[len(text)-1] == ' ' && strings.Trim(text, " ") != "" {
-		content.start, content.end = content.start+1, content.end-1
+	content := Span{i + open.length, closing.at}
+	if text := s.raw[content.Start:content.End]; len(text) > 2 && text[0] == ' ' && text[len(text)-1] == ' ' && strings.Trim(text, " ") != "" {
+		content.Start, content.End = content.Start+1, content.End-1
 	}
-	s.cuts = append(s.cuts, span{i, content.start})
+	s.cuts = append(s.cuts, Span{i, content.Start})
 	if s.cell {
-		for at := content.start; at+1 < content.end; at++ {
+		for at := content.Start; at+1 < content.End; at++ {
 			if s.raw[at] == '\\' && s.raw[at+1] == '|' {
-				s.cuts = append(s.cuts, span{at, at + 1})
+				s.cuts = append(s.cuts, Span{at, at + 1})
 				at++
 			}
 		}
 	}
 	s.codes = append(s.codes, content)
 	end := closing.at + closing.length
-	s.cuts = append(s.cuts, span{content.end, end})
+	s.cuts = append(s.cuts, Span{content.End, end})
 	return end
 }
 
@@ -167,7 +176,7 @@ func (s *inlineScan) findTicks() {
 		for i < len(s.raw) && s.raw[i] == '`' {
 			i++
 		}
-		s.ticks = append(s.ticks, tickRun{start, i - start, none})
+		s.ticks = append(s.ticks, tickRun{start, i - start, noRun})
 	}
 	const short = 4 // longer runs are rare and go through a map
 	var next [short]int
@@ -200,10 +209,10 @@ func (s *inlineScan) closeBracket(i int) int {
 	if open > 0 && s.raw[open-1] == '!' {
 		first--
 	} else {
-		s.labels = append(s.labels, link{span{open + 1, i}, dest})
+		s.labels = append(s.labels, Link{Span{open + 1, i}, dest})
 		s.brackets = s.brackets[:0] // a link holds no link
 	}
-	s.cuts = append(s.cuts, span{first, open + 1}, span{i, end})
+	s.cuts = append(s.cuts, Span{first, open + 1}, Span{i, end})
 	return end
 }
 
@@ -273,9 +282,9 @@ func (s *inlineScan) emphasis(i int) int {
 	if closes {
 		for n := len(s.marks) - 1; n >= 0 && n >= len(s.marks)-maxLookBack; n-- {
 			if m := s.marks[n]; m.char == char && m.length == end-i {
-				s.cuts = append(s.cuts, span{m.at, m.at + m.length}, span{i, end})
+				s.cuts = append(s.cuts, Span{m.at, m.at + m.length}, Span{i, end})
 				if m.at == 0 && m.length > 1 {
-					s.lead = span{m.length, i}
+					s.lead = Span{m.length, i}
 				}
 				s.marks = s.marks[:n]
 				return end

@@ -1,0 +1,180 @@
+package neo4j
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"slices"
+	"time"
+
+	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"github.com/crosswalk-graph/crosswalk/graph"
+)
+
+// A row is what a statement gives for one row by column, or a map within one.
+type row map[string]any
+
+func (r row) str(name string) string  { s, _ := r[name].(string); return s }
+func (r row) num(name string) int64   { n, _ := r[name].(int64); return n }
+func (r row) bool(name string) bool   { b, _ := r[name].(bool); return b }
+func (r row) blob(name string) []byte { b, _ := r[name].([]byte); return b }
+func (r row) list(name string) []any  { l, _ := r[name].([]any); return l }
+func (r row) sub(name string) row     { m, _ := r[name].(map[string]any); return m }
+
+// A statement is Cypher and its parameters.
+type statement struct {
+	text   string
+	params map[string]any
+}
+
+// A transaction runs statements one after the other. It is gone with the call that it serves and may
+// therefore hold the context.
+type transaction struct {
+	ctx   context.Context
+	store *Store
+	tx    driver.ManagedTransaction
+}
+
+// each runs a statement and hands over its rows.
+func (t *transaction) each(s statement, take func(row) error) error {
+	t.store.statements.Add(1)
+	result, err := t.tx.Run(t.ctx, s.text, s.params)
+	if err != nil {
+		return err
+	}
+	record := &driver.Record{}
+	for result.NextRecord(t.ctx, &record) {
+		if err := take(record.AsMap()); err != nil {
+			return err
+		}
+	}
+	return result.Err()
+}
+
+// session opens a session for one call. Its transactions see what this store has written before,
+// whichever server of a cluster they reach.
+func (s *Store) session(ctx context.Context, mode driver.AccessMode) driver.SessionWithContext {
+	return s.driver.NewSession(ctx, driver.SessionConfig{DatabaseName: s.database, AccessMode: mode, BookmarkManager: s.bookmarks, FetchSize: fetchSize})
+}
+
+// fetchSize is how many records the driver holds at once while a result is read.
+const fetchSize = 500
+
+// read runs a read in one transaction on whichever server may answer it. The work may run several times.
+func read[T any](ctx context.Context, s *Store, work func(*transaction) (T, error)) (T, error) {
+	var out T
+	if err := ctx.Err(); err != nil {
+		return out, s.coded(ctx, err, "reading the store")
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.options.ReadTimeout)
+	defer cancel()
+	err := s.gate.read(ctx, func() error {
+		session := s.session(ctx, driver.AccessModeRead)
+		defer session.Close(context.WithoutCancel(ctx))
+		_, err := session.ExecuteRead(ctx, func(tx driver.ManagedTransaction) (_ any, err error) {
+			out, err = work(&transaction{ctx, s, tx})
+			return nil, err
+		}, driver.WithTxTimeout(remaining(ctx)))
+		return err
+	})
+	if err != nil {
+		var none T
+		return none, s.coded(ctx, err, "reading the store")
+	}
+	return out, nil
+}
+
+// remaining is the time that a transaction may take: what is left to the context, in whole milliseconds,
+// which is what the protocol counts in.
+func remaining(ctx context.Context) time.Duration {
+	end, _ := ctx.Deadline() // whoever asks has set one
+	return max(time.Until(end).Truncate(time.Millisecond), time.Millisecond)
+}
+
+// write runs the work in one transaction on the server that writes. It may run several times, and has
+// no effects but those of its statements. The token names the write: where the end of a commit was
+// lost with the connection, the work runs once more and finds the token if the commit succeeded.
+func (s *Store) write(ctx context.Context, doing string, work func(t *transaction, token string) error) error {
+	ctx, cancel := context.WithTimeout(ctx, s.options.WriteTimeout)
+	defer cancel()
+	session := s.session(ctx, driver.AccessModeWrite)
+	defer session.Close(context.WithoutCancel(ctx))
+	token, committing := rand.Text(), false
+	var failure error
+	attempt := func(tx driver.ManagedTransaction) (any, error) {
+		failure = nil
+		if committing {
+			s.gate.close()
+			committing = false
+		}
+		err := work(&transaction{ctx, s, tx}, token)
+		if err == nil {
+			if err = s.gate.open(ctx); err == nil {
+				committing = true
+			}
+		}
+		if err != nil && isFull(err) {
+			// The driver would try again for as long as it may.
+			failure = err
+			return nil, errGivenUp
+		}
+		return nil, err
+	}
+	_, err := session.ExecuteWrite(ctx, attempt, driver.WithTxTimeout(remaining(ctx)))
+	if lostCommit(err) {
+		_, err = session.ExecuteWrite(ctx, attempt, driver.WithTxTimeout(remaining(ctx)))
+	}
+	if committing {
+		s.gate.close()
+	}
+	if failure != nil {
+		err = failure
+	}
+	return s.coded(ctx, err, doing)
+}
+
+// errGivenUp tells the driver not to try again.
+var errGivenUp = errors.New("given up")
+
+// lostCommit tells whether the connection was lost while a commit was under way: the driver tries again
+// after any other loss of the connection.
+func lostCommit(err error) bool {
+	var lost *driver.ConnectivityError
+	return errors.As(err, &lost) && !driver.IsRetryable(err)
+}
+
+// list gives strings of any type as the driver packs them fastest.
+func list[T ~string](values []T) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = string(v)
+	}
+	return out
+}
+
+// distinct gives each value once, in order.
+func distinct[T ~string](values []T) []T {
+	out := slices.Clone(values)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// firstError gives the first error there is.
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func validKinds(kinds []graph.Kind) error { return graph.ValidateFilter(graph.InKinds(kinds)) }
+
+func validLimit(n, least int) error {
+	if n < least {
+		return graph.Errorf(graph.Invalid, "a limit of %d is below %d", n, least)
+	}
+	return nil
+}
