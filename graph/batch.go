@@ -75,6 +75,9 @@ type Batch struct {
 	// At is when the origin said it, for a journal that is copied from another store; the zero time
 	// means the time of the Apply.
 	At time.Time `json:"-"`
+	// Refused says over what the batch was refused in the store that the journal is copied from. It is
+	// kept as its origin's refused edition, with this conflict, whatever it would meet here.
+	Refused *ConflictInfo `json:"-"`
 
 	facts []byte // see Facts
 }
@@ -189,6 +192,9 @@ func (b *Batch) Validate() error {
 		return Errorf(Invalid, "%s states %d facts; at most %d are allowed in one document", b.Origin.Location, n, maxFacts)
 	}
 	if b.Empty() {
+		if b.Refused != nil {
+			return Errorf(Invalid, "%s: a batch that says nothing cannot have been refused", b.Origin.Location)
+		}
 		return nil
 	}
 	if b.Origin.Document.Kind() != Document || !b.Origin.Document.valid() {

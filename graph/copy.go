@@ -22,9 +22,6 @@ type CopyProgress struct {
 //   - Seq leaves no gaps for refusals that were forgotten; equal order is all that is promised.
 //   - Where two origins that were there at once stand under one location, because one was renamed since,
 //     the copy is refused as Invalid before anything is written.
-//   - A refusal is judged anew. One that would be let in, because its rival was displaced by a later batch
-//     of the same Apply, ends the copy as Invalid. One that meets a rival of another name (it was renamed
-//     since), or several, may name another than in the source; that is found in the end and said.
 //
 // Errors: Conflict when the target holds anything else, or when the journals differ in the end; Invalid
 // also for facts that this program no longer accepts; what the stores return.
@@ -124,7 +121,7 @@ func (c *copier) batches(ctx context.Context, es []*Edition) ([]Batch, error) {
 		if bs[i], err = full[i].again(); err != nil {
 			return nil, err
 		}
-		bs[i].At = e.At
+		bs[i].At, bs[i].Refused = e.At, e.Conflict
 	}
 	return bs, nil
 }

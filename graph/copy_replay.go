@@ -104,7 +104,7 @@ func (s *stretch) open(ctx context.Context, e *Edition) error {
 	return s.apply(ctx)
 }
 
-// refuse replays a refusal: the batch is applied once more, and loses once more.
+// refuse replays a refusal: the batch is applied once more, and loses as it did.
 func (s *stretch) refuse(ctx context.Context, e *Edition) error {
 	if len(s.coming) > 0 {
 		return Errorf(Invalid, "revision %d of the source cannot be said again: a refusal of %s stands between documents that came together", s.revision, e.Origin.Location)
@@ -116,12 +116,6 @@ func (s *stretch) refuse(ctx context.Context, e *Edition) error {
 	if err := s.apply(ctx); err != nil {
 		return err
 	}
-	if stands, err := s.stands(ctx, e); err != nil {
-		return err
-	} else if !stands {
-		return Errorf(Invalid, "revision %d of the source cannot be said again: %s was refused over %s, and nothing is there that it conflicts with",
-			s.revision, e.Origin.Location, e.Conflict.Node)
-	}
 	bs, err := s.batches(ctx, []*Edition{e})
 	if err != nil {
 		return err
@@ -132,21 +126,6 @@ func (s *stretch) refuse(ctx context.Context, e *Edition) error {
 		return err
 	}
 	return s.give(ctx, bs, withheld)
-}
-
-// stands tells whether what an edition was refused over is in the way in the target too.
-func (c *copier) stands(ctx context.Context, e *Edition) (bool, error) {
-	nodes, err := c.to.Nodes(ctx, []ID{e.Conflict.Node}, Light)
-	if err != nil {
-		return false, err
-	}
-	var holders []Edition
-	if e.Conflict.Node.Kind() == Document {
-		if holders, err = c.to.History(ctx, HistoryQuery{Documents: []ID{e.Conflict.Node}, Current: true}); err != nil {
-			return false, err
-		}
-	}
-	return held(e, holders, nodes), nil
 }
 
 // add gathers an edition, which takes the place of what its origin holds.

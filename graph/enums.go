@@ -37,6 +37,7 @@ var Enums = []Enum{
 		{"VERIFICATION", "what a check of other members found"},
 		{"RESULT", "a whole analysis in one file"},
 		{"REVIEW", "a review of a system"},
+		{"MATRIX", "a comparison of systems"},
 		{"UNKNOWN", "none of these"},
 	}},
 	{"RunFamily", "What sort of account a run is; each system has one current run of each.", []EnumValue{
@@ -44,6 +45,14 @@ var Enums = []Enum{
 		{"REVIEW", "a review"},
 		{"MATRIX", "a comparison matrix"},
 		{"RECORDS", "records loaded without a report"},
+	}},
+	{"CellState", "What a run says of a system on an axis of comparison.", []EnumValue{
+		{string(Supported), "it states values"},
+		{string(Absent), "it looked, and there are none"},
+		{string(Inapplicable), "the axis does not apply"},
+		{string(Uninspected), "nobody looked"},
+		{string(NotDeterminable), "nobody can tell"},
+		{string(NotStated), "it says nothing; that is not an absence"},
 	}},
 	{"ConclusionStatus", "How far evidence of one layer carries a conclusion.", []EnumValue{
 		{string(StatusAbsent), "searched for and not there"},

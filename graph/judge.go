@@ -60,6 +60,11 @@ func Judge(ctx context.Context, journal Journal, bs []Batch) (*Judgement, error)
 	if err := j.load(ctx, journal); err != nil {
 		return nil, err
 	}
+	for i := range bs {
+		if bs[i].Refused != nil {
+			j.left[i] = *bs[i].Refused
+		}
+	}
 	for j.pass() {
 	}
 	for j.readmit() {
@@ -212,7 +217,7 @@ func (j *judge) pass() (again bool) {
 func (j *judge) readmit() bool {
 	for i := range j.batches {
 		conflict, lost := j.left[i]
-		if !lost || !j.hasLost(conflict.Location) {
+		if !lost || j.batches[i].Refused != nil || !j.hasLost(conflict.Location) {
 			continue
 		}
 		left := maps.Clone(j.left)

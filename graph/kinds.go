@@ -221,6 +221,7 @@ var Kinds = []KindInfo{
 			Property{Name: "representationalForm", Doc: "its representational form, where stated"},
 			Property{Name: "storageSubstrate", Doc: "where it is stored, where stated"},
 			Property{Name: "lineage", Doc: "where its content comes from, where stated"},
+			Property{Name: "behavioralAuthority", Doc: "with which authority it shapes behaviour, where stated"},
 			Property{Name: "consumers", Doc: "who consumes it, as a phrase, where stated"},
 		)},
 	{Kind: Route, Type: "Route", Field: "routes", Record: true, Label: "label", Text: "text",

@@ -12,8 +12,11 @@ type Subgraph struct {
 	Nodes         []Node         // breadth first, the start first
 	Depth         map[ID]int     // distance of each node from the start
 	Relationships []Relationship // between those nodes, by id
-	Complete      bool
-	TruncatedBy   Truncation
+	// Reached is the relationship by which each node but the start was found: the surest of those that
+	// lead to it from one step nearer.
+	Reached     map[ID]Relationship
+	Complete    bool
+	TruncatedBy Truncation
 }
 
 // LineageDirection says which way data is followed.
@@ -59,7 +62,8 @@ func (g *Graph) Lineage(ctx context.Context, q LineageQuery) (*Subgraph, error) 
 	if err := w.all(ctx, q.Depth); err != nil {
 		return nil, err
 	}
-	return &Subgraph{Nodes: w.nodes, Depth: w.depth, Relationships: byID(w.edges), Complete: w.cut == NotTruncated, TruncatedBy: w.cut}, nil
+	return &Subgraph{Nodes: w.nodes, Depth: w.depth, Relationships: byID(w.edges), Reached: w.reached,
+		Complete: w.cut == NotTruncated, TruncatedBy: w.cut}, nil
 }
 
 func byID(edges map[ID]Relationship) []Relationship {

@@ -228,6 +228,7 @@ type ConflictInfo struct {
 //     refused. Among batches of one Apply the first in order wins.
 //   - A batch that loses is kept as the origin's refused edition, and nothing of it is applied; what
 //     its origin said before stays. One that lost only to a batch which itself lost is let in after all.
+//   - A batch with Refused loses to what that names, whether it is there or not.
 //   - An empty batch takes back what its origin said and forgets its refusal.
 type Change struct {
 	Revision uint64 // after the Apply

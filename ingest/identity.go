@@ -49,7 +49,7 @@ func Identify(doc *report.Document, s Stated) (Identity, bool) {
 	if doc.Matrix != nil {
 		id.System, id.Aliases = "", nil // each row names its own
 	}
-	if id.System == "" && doc.Matrix == nil || max(len(id.System), len(id.Run)) > maxName || doc.Role == "" && len(doc.Title) > maxName {
+	if id.System == "" && doc.Matrix == nil || max(len(id.System), len(id.Run)) > maxName || (doc.Role == "" || doc.Matrix != nil) && len(doc.Title) > maxName {
 		return id, false
 	}
 	if id.System != "" {

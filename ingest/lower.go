@@ -41,6 +41,7 @@ func Lower(doc report.Document, id Identity) (graph.Batch, diag.List) {
 func (l *lowering) state() {
 	l.identity()
 	l.records()
+	l.directions()
 	l.pieces()
 	l.review()
 	l.matrix()

@@ -27,7 +27,10 @@ func (l *lowering) records() {
 		set(p, "implementationStatus", layerStatus(r.Statuses, "implementation"))
 		set(p, "operationStatus", layerStatus(r.Statuses, "operation"))
 		readTyped(p, readings[kind], r.Fields)
-		if kind == graph.Route {
+		switch kind {
+		case graph.Component:
+			fixity(p, r.Fields)
+		case graph.Route:
 			l.answers(p, r)
 		}
 		l.declared[id] = len(l.batch.Contributions)
@@ -65,6 +68,7 @@ var readings = map[graph.Kind][]reading{
 		{"representationalForm", []string{"representational form", "form"}},
 		{"storageSubstrate", []string{"storage substrate", "substrate"}},
 		{"lineage", []string{"lineage"}},
+		{"behavioralAuthority", []string{"behavioral authority"}},
 		{"consumers", []string{"consumers", "consumer", "memory consumers", "memory consumers and authority",
 			"memory consumers and behavioral authority"}},
 	},
@@ -105,6 +109,26 @@ func fieldText(fields []report.Field, name string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// fixityFacts are what a component that may hold weights owes on its fixity (report-grammar 4.5).
+var fixityFacts = []string{"parameters changing during operation", "exact version pinned", "mutable endpoint can resolve to another model"}
+
+// fixity adds the facts on a component's fixity to what a label of that name says. Each keeps its label,
+// without which "no" says nothing.
+func fixity(p graph.Props, fields []report.Field) {
+	said := p.String("fixity")
+	for _, fact := range fixityFacts {
+		text, ok := fieldText(fields, fact)
+		if !ok {
+			continue
+		}
+		if said != "" {
+			said = strings.TrimSuffix(said, ".") + ". "
+		}
+		said += strings.ToUpper(fact[:1]) + fact[1:] + ": " + text
+	}
+	set(p, "fixity", said)
 }
 
 func fieldsJSON(fields []report.Field) string {

@@ -154,9 +154,9 @@ func TestLowerMatrix(t *testing.T) {
 			return string(n.ID) + " " + n.Props.String("family") + " " + n.Props.String("system")
 		}))
 	wantLines(t, "findings", []string{
-		"finding:lamps-matrix/lamps/lamp.lineage/1 system:lamp 2 authored known ",
-		"finding:lamps-matrix/lamps/lamp.read_back_direction/1 system:lamp 2 both known by day",
-		"finding:lamps-matrix/lamps/reading-desk.lineage/1 system:reading-desk 3  absent ",
+		"finding:lamps-matrix/matrix/lamp.lineage/1 system:lamp 2 authored known ",
+		"finding:lamps-matrix/matrix/lamp.read_back_direction/1 system:lamp 2 both known by day",
+		"finding:lamps-matrix/matrix/reading-desk.lineage/1 system:reading-desk 3  absent ",
 	}, lines(list(t, g, graph.Finding, "run:lamps-matrix", graph.IncludeStubs), func(n *graph.Node) string {
 		return fmt.Sprint(n.ID, " ", n.Props.String("system"), " ", n.Props.Int("line"), " ", n.Props.String("value"), " ", n.Props.String("assessment"), " ", n.Props.String("text"))
 	}))

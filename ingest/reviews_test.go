@@ -162,8 +162,8 @@ func TestMatrixBesideReviews(t *testing.T) {
 			" "+string(d.Sides[1].Document)+":"+strconv.Itoa(d.Sides[1].Line))
 	}
 	want := []string{ // the rows of the matrix stand in the order of the names
-		"system:autosci lineage trace-extracted document:autosci-review/review:36 document:systems-matrix/systems:6",
-		"system:sparks lineage trace-extracted document:sparks-review/review:36 document:systems-matrix/systems:30",
+		"system:autosci lineage trace-extracted document:autosci-review/review:36 document:systems-matrix/matrix:6",
+		"system:sparks lineage trace-extracted document:sparks-review/review:36 document:systems-matrix/matrix:30",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

@@ -14,7 +14,9 @@ import (
 	"github.com/crosswalk-graph/crosswalk/graph/sqlite"
 	"github.com/crosswalk-graph/crosswalk/ingest"
 	"github.com/crosswalk-graph/crosswalk/ingest/markdown"
+	"github.com/crosswalk-graph/crosswalk/ingest/matrix"
 	"github.com/crosswalk-graph/crosswalk/ingest/rendered"
+	"github.com/crosswalk-graph/crosswalk/ingest/review"
 	"github.com/crosswalk-graph/crosswalk/internal/sharedtest"
 	"github.com/crosswalk-graph/crosswalk/questions"
 	"github.com/crosswalk-graph/crosswalk/resolvers"
@@ -36,7 +38,7 @@ func loaded(t testing.TB, paths ...string) *questions.Engine {
 		}
 	})
 	g := graph.New(store, graph.Limits{})
-	sum, err := ingest.Load(ctx, g, []ingest.Format{markdown.Format{}, rendered.Format{}}, paths, ingest.Options{})
+	sum, err := ingest.Load(ctx, g, []ingest.Format{markdown.Format{}, rendered.Format{}, review.Format{}, matrix.Format{}}, paths, ingest.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,11 +266,15 @@ func TestExamples(t *testing.T) {
 // However small the pages, the answer is the same, rows within rows included. Lists within a cell are not
 // paged, and have two items at most here.
 func TestSmallPagesChangeNothing(t *testing.T) {
-	archive, err := txtar.ParseFile("testdata/answers/weathervane.txtar")
-	if err != nil {
-		t.Fatal(err)
+	var paths []string
+	for _, name := range []string{"weathervane", "bellbuoy"} {
+		archive, err := txtar.ParseFile("testdata/answers/" + name + ".txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, unpacked(t, archive))
 	}
-	engine := loaded(t, unpacked(t, archive))
+	engine := loaded(t, paths...)
 	for _, q := range engine.Questions.All() {
 		engine.Limits.Page = 0
 		whole := ask(t, engine, q.Name)

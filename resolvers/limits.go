@@ -15,10 +15,10 @@ import (
 // one. Cost is computed before the document runs, and counted again while it runs, with Text.
 type Limits struct {
 	Depth      int           // levels of fields, introspection left out: 15
-	Aliases    int           // renamed fields: 30
+	Aliases    int           // renamed fields: 80
 	Tokens     int           // tokens of the document: 2,000
 	Selections int           // fields and fragments, fragments counted wherever they are spread: 500
-	Directives int           // uses of directives: 50
+	Directives int           // uses of directives: 80
 	RootFields int           // fields of the operation itself: 20
 	Errors     int           // errors in one answer: 20
 	Cost       int           // values of an answer, which are fields and elements of lists: 250,000
@@ -33,7 +33,7 @@ func (l Limits) orDefault() Limits {
 	for _, d := range []struct {
 		field *int
 		value int
-	}{{&l.Depth, 15}, {&l.Aliases, 30}, {&l.Tokens, 2000}, {&l.Selections, 500}, {&l.Directives, 50}, {&l.RootFields, 20}, {&l.Errors, 20},
+	}{{&l.Depth, 15}, {&l.Aliases, 80}, {&l.Tokens, 2000}, {&l.Selections, 500}, {&l.Directives, 80}, {&l.RootFields, 20}, {&l.Errors, 20},
 		{&l.Cost, 250_000}, {&l.Text, 64 << 20}} {
 		if *d.field == 0 {
 			*d.field = d.value

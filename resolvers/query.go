@@ -63,6 +63,11 @@ func (q *query) Aggregate(ctx context.Context, kind []model.Enum, _ *model.Where
 	return model.Aggregate(ctx, q.Graph, kind, groupBy, count != nil && *count == "SYSTEMS")
 }
 
+// Contradictions compares the current runs of two families.
+func (q *query) Contradictions(ctx context.Context, first, second model.Enum) ([]*model.Contradiction, error) {
+	return model.Contradictions(ctx, q.Graph, string(first), string(second))
+}
+
 // Stats says how much there is.
 func (q *query) Stats(ctx context.Context) (*model.Stats, error) { return model.StatsOf(ctx, q.Graph) }
 

@@ -140,7 +140,7 @@ func newShell(t *testing.T, root string) *shell {
 	s.env = append(os.Environ(), "HOME="+home, "XDG_DATA_HOME="+filepath.Join(home, "data"), "XDG_CONFIG_HOME="+filepath.Join(home, "config"),
 		"PATH="+filepath.Dir(program)+":"+os.Getenv("PATH"), "NO_COLOR=1", "CROSSWALK_STORE=")
 	served := filepath.Join(t.TempDir(), "served.db")
-	s.must(t, fmt.Sprintf("crosswalk --store sqlite:%s ingest examples", served))
+	s.must(t, fmt.Sprintf("crosswalk --store sqlite:%s ingest examples/canonical", served))
 	s.address = startServer(t, program, s.env, "sqlite:"+served)
 	return s
 }

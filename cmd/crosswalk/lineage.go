@@ -88,30 +88,17 @@ func lineageQuery(direction, certainty string, depth, maxNodes int, types []stri
 }
 
 // writeTree shows a lineage as an indented tree: each node once, below the node that reached it first,
-// with the relationships that lead to it.
+// with the relationship that led to it.
 func writeTree(w io.Writer, s *graph.Subgraph) error {
-	nodes := map[graph.ID]*graph.Node{}
-	for i := range s.Nodes {
-		nodes[s.Nodes[i].ID] = &s.Nodes[i]
-	}
 	children := map[graph.ID][]branch{}
-	placed := map[graph.ID]bool{s.Nodes[0].ID: true}
 	for i := range s.Nodes[1:] {
 		n := &s.Nodes[i+1]
-		for j := range s.Relationships {
-			r := &s.Relationships[j]
-			near, arrow := graph.ID(""), ""
-			switch {
-			case r.Target == n.ID && s.Depth[r.Source] == s.Depth[n.ID]-1:
-				near, arrow = r.Source, "─"+string(r.Type)+"→"
-			case r.Source == n.ID && s.Depth[r.Target] == s.Depth[n.ID]-1:
-				near, arrow = r.Target, "←"+string(r.Type)+"─"
-			}
-			if near != "" && !placed[n.ID] {
-				placed[n.ID] = true
-				children[near] = append(children[near], branch{arrow, r, n})
-			}
+		r := s.Reached[n.ID]
+		near, arrow := r.Source, "─"+string(r.Type)+"→"
+		if near == n.ID {
+			near, arrow = r.Target, "←"+string(r.Type)+"─"
 		}
+		children[near] = append(children[near], branch{arrow, &r, n})
 	}
 	if _, err := fmt.Fprintln(w, nodeLine(&s.Nodes[0])); err != nil {
 		return err

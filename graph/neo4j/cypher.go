@@ -62,9 +62,11 @@ WITH timestamp() - 3600000 AS old MATCH (r:CrosswalkReceipt) USING INDEX r:Cross
 MATCH (e:CrosswalkLive {location: location}) USING INDEX e:CrosswalkLive(location) WHERE e.state = 'CURRENT'
 SET e.state = 'PAST', e.until = $revision REMOVE e:CrosswalkLive`
 
+	// forgetRefusals takes the label away first: in its transaction Neo4j goes on finding by an index what was
+	// changed, here renamed, and then deleted.
 	forgetRefusals = `UNWIND $locations AS location
 MATCH (e:CrosswalkLive {location: location}) USING INDEX e:CrosswalkLive(location) WHERE e.state = 'REFUSED'
-WITH e, e.digest AS digest, e.byteDigest AS byteDigest DELETE e RETURN digest, byteDigest`
+WITH e, e.digest AS digest, e.byteDigest AS byteDigest REMOVE e:CrosswalkLive:CrosswalkEdition DELETE e RETURN digest, byteDigest`
 
 	touchEditions = `UNWIND $rows AS row
 MATCH (e:CrosswalkLive {location: row.location}) USING INDEX e:CrosswalkLive(location) WHERE e.state = 'CURRENT'
@@ -204,61 +206,6 @@ func (q *query) each(n int, separator string, part func(i int)) {
 }
 
 // Conditions.
-
-// Bounds of a filter, below those of graph.ValidateFilter: Neo4j takes milliseconds to plan a condition,
-// and more than that for a relationship within another.
-const (
-	maxConditions = 500
-	maxLinks      = 12
-)
-
-// validFilter checks a filter. Errors: those of graph.ValidateFilter, and Limit for one that Neo4j would
-// take too long to plan.
-func validFilter(f graph.Filter) error {
-	if err := graph.ValidateFilter(f); err != nil {
-		return err
-	}
-	if size(f) > maxConditions || links(f) > maxLinks {
-		return graph.Errorf(graph.Limit, "the filter is too large for Neo4j: at most %d conditions, and %d relationships one after the other", maxConditions, maxLinks)
-	}
-	return nil
-}
-
-// size counts the conditions of a filter.
-func size(f graph.Filter) int {
-	switch f := f.(type) {
-	case graph.And:
-		n := 0
-		for _, g := range f {
-			n += size(g)
-		}
-		return n
-	case graph.Or:
-		return size(graph.And(f))
-	case graph.Not:
-		return size(f.Filter)
-	case graph.Linked:
-		return 1 + size(f.Far)
-	}
-	return 1
-}
-
-// links tells how many Linked are nested in a filter.
-func links(f graph.Filter) (deepest int) {
-	switch f := f.(type) {
-	case graph.And:
-		for _, g := range f {
-			deepest = max(deepest, links(g))
-		}
-	case graph.Or:
-		return links(graph.And(f))
-	case graph.Not:
-		return links(f.Filter)
-	case graph.Linked:
-		return links(f.Far) + 1
-	}
-	return deepest
-}
 
 // where writes a validated filter on the node under an alias as a condition. graph.Match is the
 // specification. Comparisons with absent properties are null here and false there; and, or and WHERE
@@ -558,65 +505,6 @@ func orderBy(keys []sortKey) string {
 }
 
 // Where the nodes of a read come from.
-
-// narrow picks, from the conditions that all nodes of a read must meet, the one that leaves the fewest
-// by an index: listed ids, links to listed ids, a text that is known, being a stub. It gives nil when
-// there is none, and the other conditions.
-func narrow(f graph.Filter) (seek graph.Filter, rest graph.And) {
-	all := conjuncts(f, nil)
-	best, at := 0, -1
-	for i, g := range all {
-		if r := selectivity(g); r > best {
-			best, at = r, i
-		}
-	}
-	if at < 0 {
-		return nil, all
-	}
-	seek = all[at]
-	return seek, slices.Delete(all, at, at+1)
-}
-
-// conjuncts takes nested Ands apart.
-func conjuncts(f graph.Filter, to graph.And) graph.And {
-	and, isAnd := f.(graph.And)
-	switch {
-	case f == nil:
-		return to
-	case !isAnd:
-		return append(to, f)
-	}
-	for _, g := range and {
-		to = conjuncts(g, to)
-	}
-	return to
-}
-
-// selectivity ranks conditions that an index serves; 0 for others. An enum, a number or a truth value
-// leaves too many: the index of an order is better then.
-func selectivity(f graph.Filter) int {
-	switch f := f.(type) {
-	case graph.InIDs:
-		return 4
-	case graph.Linked:
-		if pinned, _ := narrow(f.Far); pinned != nil && selectivity(pinned) == 4 {
-			return 3
-		}
-	case graph.Cond:
-		if !mayBeCut(graph.PropertyOf(f.Prop)) {
-			return 0
-		}
-		text, _ := f.Value.(string)
-		if f.Op == graph.AnyOf || (f.Op == graph.EQ || f.Op == graph.StartsWith && text != "") && utf8.ValidString(text) {
-			return 2
-		}
-	case graph.IsDeclared:
-		if !f {
-			return 1
-		}
-	}
-	return 0
-}
 
 // seek writes the parts of a read that begin at a condition which narrow chose: each is MATCH and WHERE
 // up to further conditions, and there is one for each index that has to be looked into.

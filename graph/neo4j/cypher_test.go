@@ -81,6 +81,24 @@ func TestUnchangedParts(t *testing.T) {
 	}
 }
 
+// TestForgetRenamed loads from a new location what an origin holds that was refused something else: within
+// one transaction its editions are renamed and the refused one goes.
+func TestForgetRenamed(t *testing.T) {
+	s := emptyStore(t)
+	at := func(b graph.Batch, location, path string) graph.Batch {
+		b.Origin.Location, b.Origin.Path = location, path
+		return b
+	}
+	apply(t, s, at(shelf("s", "one"), "a", "/a"))
+	apply(t, s, at(shelf("t", "two"), "b", "/b"))
+	if c := apply(t, s, at(shelf("s", "three"), "b", "/a")); c.Outcomes[0].Result != graph.RefusedResult {
+		t.Fatalf("%+v, want it refused", c.Outcomes[0])
+	}
+	if c := apply(t, s, at(shelf("t", "two"), "c", "/b")); c.Outcomes[0].Result != graph.Unchanged || c.Outcomes[0].Was != "b" {
+		t.Errorf("%+v, want it renamed and unchanged", c.Outcomes[0])
+	}
+}
+
 // TestNaturalNames reads a store as a person at Neo4j Browser would.
 func TestNaturalNames(t *testing.T) {
 	s := emptyStore(t)

@@ -2,8 +2,6 @@ package neo4j
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"slices"
@@ -62,6 +60,8 @@ func (s *Store) codedByServer(e *driver.Neo4jError, err error, doing string) err
 			code, hint = graph.Limit, "it needs more memory than Neo4j allows one transaction (db.memory.transaction.max, dbms.memory.transaction.total.max); nothing was changed"
 		case e.Code == "Neo.DatabaseError.Statement.ExecutionFailed" && strings.Contains(e.Msg, "StackOverflow"):
 			code, hint = graph.Limit, "the filter is nested too deep for Neo4j"
+		case strings.Contains(e.Msg, "populating"):
+			hint = "Neo4j is still making an index; try again in a while"
 		case strings.HasPrefix(e.Code, "Neo.ClientError.Security."):
 			hint = fmt.Sprintf("Neo4j at %s refuses the user %q", s.address, s.options.User)
 		case strings.HasPrefix(e.Code, "Neo.TransientError."), strings.HasPrefix(e.Code, "Neo.DatabaseError.Database."):
@@ -107,26 +107,23 @@ func isConnection(err error) (is bool) {
 	return is
 }
 
-// tlsFailure says why there is no secure connection, "" when that is not what went wrong.
-func tlsFailure(err error) (reason string) {
-	eachCause(err, func(err error) {
-		var authority x509.UnknownAuthorityError
-		var host x509.HostnameError
-		var invalid x509.CertificateInvalidError
-		var verification *tls.CertificateVerificationError
-		var header tls.RecordHeaderError
-		switch {
-		case errors.As(err, &authority):
-			reason = "its certificate is signed by nobody known here; give the authority's certificate as CA file"
-		case errors.As(err, &host):
-			reason = "its certificate is for another host"
-		case errors.As(err, &invalid), errors.As(err, &verification):
-			reason = "its certificate is not valid"
-		case errors.As(err, &header):
-			reason = "it does not speak TLS there; use bolt:// or neo4j://, or turn TLS on in its settings"
+// tlsFailure says why there is no secure connection, "" when that is not what went wrong. The driver keeps
+// the cause to itself, so only its text is left.
+func tlsFailure(err error) string {
+	text := err.Error()
+	for _, f := range [][2]string{
+		{"certificate signed by unknown authority", "its certificate is signed by nobody known here; give the authority's certificate as CA file"},
+		{"certificate is not valid for any names", "its certificate is for another host"},
+		{"certificate is valid for", "its certificate is for another host"},
+		{"first record does not look like a TLS handshake", "it does not speak TLS there; use bolt:// or neo4j://, or turn TLS on in its settings"},
+		{"x509: ", "its certificate is not valid"},
+		{"tls: ", "TLS failed"},
+	} {
+		if strings.Contains(text, f[0]) {
+			return f[1]
 		}
-	})
-	return reason
+	}
+	return ""
 }
 
 // eachCause goes through an error and its causes, those included that the driver keeps to itself.

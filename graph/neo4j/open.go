@@ -155,6 +155,10 @@ func (o Options) encryption(address string) (*tls.Config, error) {
 // prepare looks whose the database is and brings it up to date.
 func (s *Store) prepare(ctx context.Context) error {
 	info, err := s.driver.GetServerInfo(ctx)
+	if err = s.coded(ctx, err, "asking for the server's version"); graph.CodeOf(err) == graph.Internal {
+		err = graph.Errorf(graph.Unavailable, "what answers at %s is no Neo4j that this program can talk to; version %d.%d or newer is needed: %w",
+			s.address, leastVersion[0], leastVersion[1], err)
+	}
 	if err != nil {
 		return err
 	}

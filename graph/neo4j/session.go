@@ -63,33 +63,26 @@ const fetchSize = 500
 
 // read runs a read in one transaction on whichever server may answer it. The work may run several times.
 func read[T any](ctx context.Context, s *Store, work func(*transaction) (T, error)) (T, error) {
+	const doing = "reading the store"
 	var out T
 	if err := ctx.Err(); err != nil {
-		return out, s.coded(ctx, err, "reading the store")
+		return out, s.coded(ctx, err, doing)
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.options.ReadTimeout)
 	defer cancel()
 	err := s.gate.read(ctx, func() error {
 		session := s.session(ctx, driver.AccessModeRead)
 		defer session.Close(context.WithoutCancel(ctx))
-		_, err := session.ExecuteRead(ctx, func(tx driver.ManagedTransaction) (_ any, err error) {
+		return managed(ctx, session.ExecuteRead, func(tx driver.ManagedTransaction) (err error) {
 			out, err = work(&transaction{ctx, s, tx})
-			return nil, err
-		}, driver.WithTxTimeout(remaining(ctx)))
-		return err
+			return err
+		})
 	})
 	if err != nil {
 		var none T
-		return none, s.coded(ctx, err, "reading the store")
+		return none, s.coded(ctx, err, doing)
 	}
 	return out, nil
-}
-
-// remaining is the time that a transaction may take: what is left to the context, in whole milliseconds,
-// which is what the protocol counts in.
-func remaining(ctx context.Context) time.Duration {
-	end, _ := ctx.Deadline() // whoever asks has set one
-	return max(time.Until(end).Truncate(time.Millisecond), time.Millisecond)
 }
 
 // write runs the work in one transaction on the server that writes. It may run several times, and has
@@ -101,41 +94,57 @@ func (s *Store) write(ctx context.Context, doing string, work func(t *transactio
 	session := s.session(ctx, driver.AccessModeWrite)
 	defer session.Close(context.WithoutCancel(ctx))
 	token, committing := rand.Text(), false
-	var failure error
-	attempt := func(tx driver.ManagedTransaction) (any, error) {
-		failure = nil
+	attempt := func(tx driver.ManagedTransaction) error {
 		if committing {
 			s.gate.close()
 			committing = false
 		}
-		err := work(&transaction{ctx, s, tx}, token)
-		if err == nil {
-			if err = s.gate.open(ctx); err == nil {
-				committing = true
-			}
+		if err := work(&transaction{ctx, s, tx}, token); err != nil {
+			return err
 		}
-		if err != nil && isFull(err) {
-			// The driver would try again for as long as it may.
-			failure = err
-			return nil, errGivenUp
-		}
-		return nil, err
+		err := s.gate.open(ctx)
+		committing = err == nil
+		return err
 	}
-	_, err := session.ExecuteWrite(ctx, attempt, driver.WithTxTimeout(remaining(ctx)))
+	err := managed(ctx, session.ExecuteWrite, attempt)
 	if lostCommit(err) {
-		_, err = session.ExecuteWrite(ctx, attempt, driver.WithTxTimeout(remaining(ctx)))
+		if err = managed(ctx, session.ExecuteWrite, attempt); err != nil {
+			doing += " (the connection was lost while they were committed; whether they are in the store is not known, and doing it again does no harm)"
+		}
 	}
 	if committing {
 		s.gate.close()
 	}
-	if failure != nil {
-		err = failure
-	}
 	return s.coded(ctx, err, doing)
 }
 
-// errGivenUp tells the driver not to try again.
+// managed runs work by one of the driver's functions that try again. They must not when a transaction
+// needs more memory than there is, as it would again.
+func managed(ctx context.Context, execute func(context.Context, driver.ManagedTransactionWork, ...func(*driver.TransactionConfig)) (any, error), work func(driver.ManagedTransaction) error) error {
+	var full error
+	_, err := execute(ctx, func(tx driver.ManagedTransaction) (any, error) {
+		err := work(tx)
+		if isFull(err) {
+			full = err
+			return nil, errGivenUp
+		}
+		return nil, err
+	}, driver.WithTxTimeout(remaining(ctx)))
+	if full != nil {
+		return full
+	}
+	return err
+}
+
+// errGivenUp is an error after which the driver does not try again.
 var errGivenUp = errors.New("given up")
+
+// remaining is the time that a transaction may take: what is left to the context, in whole milliseconds,
+// which is what the protocol counts in.
+func remaining(ctx context.Context) time.Duration {
+	end, _ := ctx.Deadline() // whoever asks has set one
+	return max(time.Until(end).Truncate(time.Millisecond), time.Millisecond)
+}
 
 // lostCommit tells whether the connection was lost while a commit was under way: the driver tries again
 // after any other loss of the connection.

@@ -245,6 +245,11 @@ type verdict struct {
 // itself is tried again, until nobody more fits.
 func decide(held map[string]*graph.Batch, bs []graph.Batch) verdict {
 	v := verdict{lost: map[int]graph.ConflictInfo{}}
+	for i := range bs {
+		if bs[i].Refused != nil {
+			v.lost[i] = *bs[i].Refused
+		}
+	}
 	for {
 		displaced, more := try(held, bs, v.lost)
 		if len(more) == 0 {
@@ -255,7 +260,7 @@ func decide(held map[string]*graph.Batch, bs []graph.Batch) verdict {
 	}
 	for i := 0; i < len(bs); i++ {
 		conflict, lost := v.lost[i]
-		if !lost || !hasLost(bs, v.lost, conflict.Location) {
+		if !lost || bs[i].Refused != nil || !hasLost(bs, v.lost, conflict.Location) {
 			continue
 		}
 		others := maps.Clone(v.lost)
@@ -378,7 +383,7 @@ func (m *Model) History(ctx context.Context, q graph.HistoryQuery) ([]graph.Edit
 			continue
 		}
 		facts := clone(e.Batch)
-		facts.Origin, facts.Content, facts.Replace, facts.At = e.Origin, nil, false, time.Time{}
+		facts.Origin, facts.Content, facts.Replace, facts.At, facts.Refused = e.Origin, nil, false, time.Time{}, nil
 		if e.Batch = facts; !q.Facts {
 			e.Batch = nil
 		}

@@ -36,9 +36,10 @@ func (p *parse) readFrontMatter() {
 			keys[key] = v
 		case key == "source":
 			p.frozenSource(v)
+		case key == "inputs-commit", key == "report-status":
+			// They are about how the set was written and say nothing of the system.
 		default:
-			p.diags.Add(diag.Info, CodeUnknownKey, p.src.NodeRange(k), fmt.Sprintf("The key %q is not read", diag.Clip(key)),
-				"Nothing is taken from it; check its spelling.")
+			p.unread(key, k)
 		}
 	})
 	if p.doc.Source == "" {
@@ -76,10 +77,22 @@ func (p *parse) readType(keys map[string]*yaml.Node) bool {
 		if n := keys["verifies"]; n != nil {
 			p.doc.Verifies = strings.Replace(p.src.Scalar(n, "verifies"), "records", "report", 1)
 		}
-	case "memory-profile":
+		delete(keys, "verifies")
+	case "memory-profile", "memory", "result": // the latter two in older sets
 		p.profileNode = keys["memory-comparison"]
+		delete(keys, "memory-comparison")
+	}
+	for _, key := range []string{"verifies", "memory-comparison"} {
+		if n := keys[key]; n != nil {
+			p.unread(key, n)
+		}
 	}
 	return true
+}
+
+func (p *parse) unread(key string, k *yaml.Node) {
+	p.diags.Add(diag.Info, CodeUnknownKey, p.src.NodeRange(k), fmt.Sprintf("The key %q is not read", diag.Clip(key)),
+		"Nothing is taken from it; check its spelling, and the type of the document.")
 }
 
 // vocabularies are the keys whose values are controlled (report-grammar 3.4).
@@ -117,7 +130,6 @@ func (p *parse) frozenSource(n *yaml.Node) {
 			p.checkValue(key, *to, v)
 			return
 		}
-		p.diags.Add(diag.Info, CodeUnknownKey, p.src.NodeRange(k), fmt.Sprintf("The key %q of the source is not read", diag.Clip(key)),
-			"Nothing is taken from it; check its spelling.")
+		p.unread("source."+key, k)
 	})
 }

@@ -69,6 +69,7 @@ func (p *parse) openSection(u *mdtext.Unit, number int) {
 		return
 	}
 	p.at.spec = p.member.Sections[s]
+	p.at.blockers = p.doc.Role == "boundary" && u.Text == "Not reached"
 	if p.member.Role == "" {
 		return
 	}
@@ -120,6 +121,7 @@ func (p *parse) openKind(u *mdtext.Unit, number int) {
 			"Put the six kinds in the order of the record contract, each once.")
 	}
 	p.addSection(u, number, levelKind, kind < 0)
+	p.at.blockers = p.doc.Role == "overview" && u.Text == "Blockers"
 	if kind >= 0 {
 		p.at.kind = kind
 		return
@@ -268,6 +270,9 @@ func (p *parse) closeTo(level, last int) {
 	p.at.open = openItem{}
 	if level <= levelSection {
 		p.at.spec, p.at.kind, p.at.items = report.SectionType{}, none, 0
+	}
+	if level <= levelKind {
+		p.at.blockers = false
 	}
 }
 

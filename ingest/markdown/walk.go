@@ -44,6 +44,7 @@ type place struct {
 	fresh      bool // the open record has had no body yet
 	inner      bool // below a heading inside the open record
 	spec       report.SectionType
+	blockers   bool     // a list in this prose is one of blockers (report-grammar 1.5)
 	items      int      // items read in the section
 	hasList    bool     // the section has list items
 	open       openItem // the list item that may go on
@@ -141,6 +142,10 @@ func (p *parse) sectionProse(b mdtext.Block, u *mdtext.Unit, at report.Span) {
 	case report.HoldsLedger:
 		p.ledgerBlock(b)
 	default:
+		if p.at.blockers && b.Item.Depth > 0 {
+			p.itemBlock(b, u, at)
+			return
+		}
 		p.sectionBlock(u)
 	}
 }

@@ -80,7 +80,8 @@ type parse struct {
 func (f Format) Parse(src diag.Source) (report.Document, diag.List) {
 	p := &parse{diags: diag.Collector{Name: src.Name, More: CodeMore}, systems: map[string]diag.Range{}}
 	base := path.Base(src.Name)
-	p.doc.Format, p.doc.Grammar, p.doc.Title = f.Name(), f.Name(), strings.TrimSuffix(base, path.Ext(base))
+	p.doc.Format, p.doc.Grammar, p.doc.Role = f.Name(), f.Name(), f.Name()
+	p.doc.Title = strings.TrimSuffix(base, path.Ext(base))
 	p.doc.Matrix = &report.Matrix{}
 	if p.prepare(src.Bytes) && p.readHeader() {
 		p.readRows()

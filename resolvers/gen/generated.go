@@ -118,6 +118,7 @@ type QueryResolver interface {
 	Search(ctx context.Context, text string, kinds []model.Enum, where *model.Where, first *int, after *string, stubs *graph.Stubs, runs *graph.Runs) (*model.SearchConnection, error)
 	Lineage(ctx context.Context, of graph.ID, direction graph.LineageDirection, depth *int, types []model.Enum, minCertainty *model.Enum, maxNodes *int) (*model.Subgraph, error)
 	Aggregate(ctx context.Context, kind []model.Enum, where *model.Where, groupBy []model.Enum, count *model.Enum, stubs *graph.Stubs, runs *graph.Runs) ([]*model.Group, error)
+	Contradictions(ctx context.Context, first model.Enum, second model.Enum) ([]*model.Contradiction, error)
 	Stats(ctx context.Context) (*model.Stats, error)
 	Kinds(ctx context.Context) ([]*model.KindInfo, error)
 	RelationshipTypes(ctx context.Context) ([]*model.RelationshipTypeInfo, error)
@@ -551,6 +552,7 @@ type NodeFilterResolver interface {
 	Fixity(ctx context.Context, obj *model.Where, data *model.Where) error
 	RepresentationalForm(ctx context.Context, obj *model.Where, data *model.Where) error
 	Lineage(ctx context.Context, obj *model.Where, data *model.Where) error
+	BehavioralAuthority(ctx context.Context, obj *model.Where, data *model.Where) error
 	Consumers(ctx context.Context, obj *model.Where, data *model.Where) error
 	Endpoints(ctx context.Context, obj *model.Where, data *model.Where) error
 	OperatingMode(ctx context.Context, obj *model.Where, data *model.Where) error
@@ -615,6 +617,7 @@ type OperativeObjectFilterResolver interface {
 	RepresentationalForm(ctx context.Context, obj *model.Where, data *model.Where) error
 	StorageSubstrate(ctx context.Context, obj *model.Where, data *model.Where) error
 	Lineage(ctx context.Context, obj *model.Where, data *model.Where) error
+	BehavioralAuthority(ctx context.Context, obj *model.Where, data *model.Where) error
 	Consumers(ctx context.Context, obj *model.Where, data *model.Where) error
 }
 type OperativeObjectOrderResolver interface {
@@ -698,6 +701,7 @@ type RecordFilterResolver interface {
 	Fixity(ctx context.Context, obj *model.Where, data *model.Where) error
 	RepresentationalForm(ctx context.Context, obj *model.Where, data *model.Where) error
 	Lineage(ctx context.Context, obj *model.Where, data *model.Where) error
+	BehavioralAuthority(ctx context.Context, obj *model.Where, data *model.Where) error
 	Consumers(ctx context.Context, obj *model.Where, data *model.Where) error
 	Owner(ctx context.Context, obj *model.Where, data *model.Where) error
 	Endpoints(ctx context.Context, obj *model.Where, data *model.Where) error
@@ -1059,6 +1063,12 @@ type Query {
     runs: Runs = CURRENT
   ): [Group!]!
 
+  """
+  Where the current runs of two families contradict each other on the axes of comparison, by system, axis and value. Only
+  axes count of which both say something, and of those no value that one of them leaves open.
+  """
+  contradictions("One family." first: RunFamily! = REVIEW, "The other." second: RunFamily! = MATRIX): [Contradiction!]!
+
   "How much the graph holds, stubs and replaced runs included."
   stats: Stats!
 
@@ -1153,7 +1163,66 @@ extend type System {
   runs: [Run!]!
 }
 
+extend type Run {
+  "What it says on an axis of comparison."
+  axis(
+    "Name of the axis, as in findings: storage_substrate."
+    name: String!
+    "Of which system, for a run about several; its own when absent."
+    system: ID
+  ): AxisReading!
+}
+
+"What one run says of a system on an axis of comparison."
+type AxisReading {
+  "Name of the axis."
+  axis: String!
+  "Whether it states values, and what else it says where it states none."
+  state: CellState!
+  "The values as stated, in the order of the text."
+  values: [String!]!
+  "The values in one text; null without any."
+  joined("What stands between two of them." separator: String! = ";"): String
+  "The first value."
+  first: String
+  "There may be other values: a part of the system is unresolved, or only the first is given."
+  partial: Boolean!
+  """
+  1 when a value is among those stated; 0 when the axis was assessed and it is not; null when neither can be said: the
+  axis does not apply, nothing is said of it, nobody can tell, or other values are left open.
+  """
+  mark("The value." value: String!): Int
+  "The reason given, as written."
+  note: String
+  "The run that says so."
+  run: Run
+  "The document that says so."
+  document: Document
+  "Its line there."
+  line: Int
+}
+
+"A value on which two runs contradict each other about a system."
+type Contradiction {
+  "The system."
+  system: System!
+  "Name of the axis."
+  axis: String!
+  "The value; null where they only differ in whether the axis applies or has any."
+  value: String
+  "What a run of the first family says."
+  first: AxisReading!
+  "Its mark for the value."
+  firstMark: Int
+  "What a run of the second family says."
+  second: AxisReading!
+  "Its mark for the value."
+  secondMark: Int
+}
+
 extend type Document {
+  "Name of the file that it was loaded from, the first by location; null when it came from no file."
+  fileName("What to put in front of it." below: String! = ""): String
   "Where it was loaded from."
   locations: [String!]!
   "Prose of its sections that belongs to no record or other part, under its headings."
@@ -3869,6 +3938,8 @@ type OperativeObject implements Node & Record {
   storageSubstrate: String
   "Where its content comes from, where stated."
   lineage: String
+  "With which authority it shapes behaviour, where stated."
+  behavioralAuthority: String
   "Who consumes it, as a phrase, where stated."
   consumers: String
   "The records that it contains."
@@ -8241,6 +8312,8 @@ input OperativeObjectFilter {
   storageSubstrate: StringFilter
   "Where its content comes from, where stated."
   lineage: StringFilter
+  "With which authority it shapes behaviour, where stated."
+  behavioralAuthority: StringFilter
   "Who consumes it, as a phrase, where stated."
   consumers: StringFilter
 }
@@ -9461,6 +9534,8 @@ input RecordFilter {
   representationalForm: StringFilter
   "Where its content comes from, where stated."
   lineage: StringFilter
+  "With which authority it shapes behaviour, where stated."
+  behavioralAuthority: StringFilter
   "Who consumes it, as a phrase, where stated."
   consumers: StringFilter
   "Who owns it, where stated."
@@ -9665,6 +9740,8 @@ input NodeFilter {
   representationalForm: StringFilter
   "Where its content comes from, where stated."
   lineage: StringFilter
+  "With which authority it shapes behaviour, where stated."
+  behavioralAuthority: StringFilter
   "Who consumes it, as a phrase, where stated."
   consumers: StringFilter
   "Its endpoints and what lies between, where stated."
@@ -9953,6 +10030,8 @@ enum GroupKey {
   REPRESENTATIONAL_FORM
   "Where its content comes from, where stated."
   LINEAGE
+  "With which authority it shapes behaviour, where stated."
+  BEHAVIORAL_AUTHORITY
   "Who consumes it, as a phrase, where stated."
   CONSUMERS
   "Its endpoints and what lies between, where stated."
@@ -10191,6 +10270,8 @@ enum MemberRole {
   RESULT
   "A review of a system."
   REVIEW
+  "A comparison of systems."
+  MATRIX
   "None of these."
   UNKNOWN
 }
@@ -10205,6 +10286,22 @@ enum RunFamily {
   MATRIX
   "Records loaded without a report."
   RECORDS
+}
+
+"What a run says of a system on an axis of comparison."
+enum CellState {
+  "It states values."
+  SUPPORTED
+  "It looked, and there are none."
+  ABSENT
+  "The axis does not apply."
+  INAPPLICABLE
+  "Nobody looked."
+  UNINSPECTED
+  "Nobody can tell."
+  NOT_DETERMINABLE
+  "It says nothing; that is not an absence."
+  NOT_STATED
 }
 
 "How far evidence of one layer carries a conclusion."
@@ -10720,6 +10817,34 @@ func (ec *executionContext) childFields_AuthorityPathEdge(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type AuthorityPathEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_AxisReading(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "axis":
+		return ec.fieldContext_AxisReading_axis(ctx, field)
+	case "state":
+		return ec.fieldContext_AxisReading_state(ctx, field)
+	case "values":
+		return ec.fieldContext_AxisReading_values(ctx, field)
+	case "joined":
+		return ec.fieldContext_AxisReading_joined(ctx, field)
+	case "first":
+		return ec.fieldContext_AxisReading_first(ctx, field)
+	case "partial":
+		return ec.fieldContext_AxisReading_partial(ctx, field)
+	case "mark":
+		return ec.fieldContext_AxisReading_mark(ctx, field)
+	case "note":
+		return ec.fieldContext_AxisReading_note(ctx, field)
+	case "run":
+		return ec.fieldContext_AxisReading_run(ctx, field)
+	case "document":
+		return ec.fieldContext_AxisReading_document(ctx, field)
+	case "line":
+		return ec.fieldContext_AxisReading_line(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AxisReading", field.Name)
+}
+
 func (ec *executionContext) childFields_Claim(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -11020,6 +11145,26 @@ func (ec *executionContext) childFields_ComponentEdge(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type ComponentEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_Contradiction(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "system":
+		return ec.fieldContext_Contradiction_system(ctx, field)
+	case "axis":
+		return ec.fieldContext_Contradiction_axis(ctx, field)
+	case "value":
+		return ec.fieldContext_Contradiction_value(ctx, field)
+	case "first":
+		return ec.fieldContext_Contradiction_first(ctx, field)
+	case "firstMark":
+		return ec.fieldContext_Contradiction_firstMark(ctx, field)
+	case "second":
+		return ec.fieldContext_Contradiction_second(ctx, field)
+	case "secondMark":
+		return ec.fieldContext_Contradiction_secondMark(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Contradiction", field.Name)
+}
+
 func (ec *executionContext) childFields_CoverageRow(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -11214,6 +11359,8 @@ func (ec *executionContext) childFields_Document(ctx context.Context, field grap
 		return ec.fieldContext_Document_records(ctx, field)
 	case "amends":
 		return ec.fieldContext_Document_amends(ctx, field)
+	case "fileName":
+		return ec.fieldContext_Document_fileName(ctx, field)
 	case "locations":
 		return ec.fieldContext_Document_locations(ctx, field)
 	case "text":
@@ -11702,6 +11849,8 @@ func (ec *executionContext) childFields_OperativeObject(ctx context.Context, fie
 		return ec.fieldContext_OperativeObject_storageSubstrate(ctx, field)
 	case "lineage":
 		return ec.fieldContext_OperativeObject_lineage(ctx, field)
+	case "behavioralAuthority":
+		return ec.fieldContext_OperativeObject_behavioralAuthority(ctx, field)
 	case "consumers":
 		return ec.fieldContext_OperativeObject_consumers(ctx, field)
 	case "parts":
@@ -12324,6 +12473,8 @@ func (ec *executionContext) childFields_Run(ctx context.Context, field graphql.C
 		return ec.fieldContext_Run_pinnedAt(ctx, field)
 	case "findings":
 		return ec.fieldContext_Run_findings(ctx, field)
+	case "axis":
+		return ec.fieldContext_Run_axis(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Run", field.Name)
 }
@@ -16815,6 +16966,34 @@ func (ec *executionContext) field_AuthorityPath_writtenBy_args(ctx context.Conte
 		return nil, err
 	}
 	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_AxisReading_joined_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "separator",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["separator"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_AxisReading_mark_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "value",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["value"] = arg0
 	return args, nil
 }
 
@@ -21586,6 +21765,20 @@ func (ec *executionContext) field_Document_denials_args(ctx context.Context, raw
 	return args, nil
 }
 
+func (ec *executionContext) field_Document_fileName_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "below",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["below"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Document_files_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -26062,6 +26255,28 @@ func (ec *executionContext) field_Query_components_args(ctx context.Context, raw
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_contradictions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (model.Enum, error) {
+			return ec.unmarshalNRunFamily2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "second",
+		func(ctx context.Context, v any) (model.Enum, error) {
+			return ec.unmarshalNRunFamily2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["second"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_coverage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -29215,6 +29430,28 @@ func (ec *executionContext) field_Route_writtenBy_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Run_axis_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "name",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["name"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "system",
+		func(ctx context.Context, v any) (*graph.ID, error) {
+			return ec.unmarshalOID2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋgraphᚐID(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["system"] = arg1
 	return args, nil
 }
 
@@ -35444,6 +35681,319 @@ func (ec *executionContext) fieldContext_AuthorityPathEdge_node(_ context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _AxisReading_axis(ctx context.Context, field graphql.CollectedField, obj *model.AxisReading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AxisReading_axis(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Axis(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AxisReading_axis(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AxisReading", field, true, false, "String")
+}
+
+func (ec *executionContext) _AxisReading_state(ctx context.Context, field graphql.CollectedField, obj *model.AxisReading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AxisReading_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Enum) graphql.Marshaler {
+			return ec.marshalNCellState2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AxisReading_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AxisReading", field, true, false, "CellState")
+}
+
+func (ec *executionContext) _AxisReading_values(ctx context.Context, field graphql.CollectedField, obj *model.AxisReading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AxisReading_values(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Values(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AxisReading_values(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AxisReading", field, true, false, "String")
+}
+
+func (ec *executionContext) _AxisReading_joined(ctx context.Context, field graphql.CollectedField, obj *model.AxisReading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AxisReading_joined(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Joined(fc.Args["separator"].(string)), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AxisReading_joined(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AxisReading",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type String does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AxisReading_joined_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AxisReading_first(ctx context.Context, field graphql.CollectedField, obj *model.AxisReading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AxisReading_first(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.First(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AxisReading_first(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AxisReading", field, true, false, "String")
+}
+
+func (ec *executionContext) _AxisReading_partial(ctx context.Context, field graphql.CollectedField, obj *model.AxisReading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AxisReading_partial(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Partial(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AxisReading_partial(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AxisReading", field, true, false, "Boolean")
+}
+
+func (ec *executionContext) _AxisReading_mark(ctx context.Context, field graphql.CollectedField, obj *model.AxisReading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AxisReading_mark(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Mark(fc.Args["value"].(string)), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AxisReading_mark(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AxisReading",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type Int does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_AxisReading_mark_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AxisReading_note(ctx context.Context, field graphql.CollectedField, obj *model.AxisReading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AxisReading_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AxisReading_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AxisReading", field, true, false, "String")
+}
+
+func (ec *executionContext) _AxisReading_run(ctx context.Context, field graphql.CollectedField, obj *model.AxisReading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AxisReading_run(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Run(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Run) graphql.Marshaler {
+			return ec.marshalORun2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐRun(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AxisReading_run(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AxisReading",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Run(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AxisReading_document(ctx context.Context, field graphql.CollectedField, obj *model.AxisReading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AxisReading_document(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Document(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Document) graphql.Marshaler {
+			return ec.marshalODocument2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDocument(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AxisReading_document(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AxisReading",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Document(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AxisReading_line(ctx context.Context, field graphql.CollectedField, obj *model.AxisReading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AxisReading_line(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Line(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AxisReading_line(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AxisReading", field, true, false, "Int")
+}
+
 func (ec *executionContext) _Claim_id(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -40100,6 +40650,194 @@ func (ec *executionContext) fieldContext_ComponentEdge_node(_ context.Context, f
 	return fc, nil
 }
 
+func (ec *executionContext) _Contradiction_system(ctx context.Context, field graphql.CollectedField, obj *model.Contradiction) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contradiction_system(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.System, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.System) graphql.Marshaler {
+			return ec.marshalNSystem2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐSystem(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Contradiction_system(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Contradiction",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_System(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Contradiction_axis(ctx context.Context, field graphql.CollectedField, obj *model.Contradiction) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contradiction_axis(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Axis, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Contradiction_axis(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Contradiction", field, false, false, "String")
+}
+
+func (ec *executionContext) _Contradiction_value(ctx context.Context, field graphql.CollectedField, obj *model.Contradiction) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contradiction_value(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Contradiction_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Contradiction", field, false, false, "String")
+}
+
+func (ec *executionContext) _Contradiction_first(ctx context.Context, field graphql.CollectedField, obj *model.Contradiction) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contradiction_first(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.First, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AxisReading) graphql.Marshaler {
+			return ec.marshalNAxisReading2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐAxisReading(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Contradiction_first(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Contradiction",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AxisReading(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Contradiction_firstMark(ctx context.Context, field graphql.CollectedField, obj *model.Contradiction) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contradiction_firstMark(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FirstMark(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Contradiction_firstMark(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Contradiction", field, true, false, "Int")
+}
+
+func (ec *executionContext) _Contradiction_second(ctx context.Context, field graphql.CollectedField, obj *model.Contradiction) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contradiction_second(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Second, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AxisReading) graphql.Marshaler {
+			return ec.marshalNAxisReading2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐAxisReading(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Contradiction_second(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Contradiction",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AxisReading(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Contradiction_secondMark(ctx context.Context, field graphql.CollectedField, obj *model.Contradiction) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contradiction_secondMark(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SecondMark(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Contradiction_secondMark(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Contradiction", field, true, false, "Int")
+}
+
 func (ec *executionContext) _CoverageRow_id(ctx context.Context, field graphql.CollectedField, obj *model.CoverageRow) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -42644,6 +43382,50 @@ func (ec *executionContext) fieldContext_Document_amends(ctx context.Context, fi
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Document_amends_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Document_fileName(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_fileName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.FileName(ctx, fc.Args["below"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Document_fileName(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Document",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type String does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Document_fileName_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -47629,6 +48411,29 @@ func (ec *executionContext) fieldContext_OperativeObject_lineage(_ context.Conte
 	return graphql.NewScalarFieldContext("OperativeObject", field, true, false, "String")
 }
 
+func (ec *executionContext) _OperativeObject_behavioralAuthority(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OperativeObject_behavioralAuthority(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BehavioralAuthority(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_OperativeObject_behavioralAuthority(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OperativeObject", field, true, false, "String")
+}
+
 func (ec *executionContext) _OperativeObject_consumers(ctx context.Context, field graphql.CollectedField, obj *model.OperativeObject) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -50469,6 +51274,50 @@ func (ec *executionContext) fieldContext_Query_aggregate(ctx context.Context, fi
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_aggregate_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_contradictions(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_contradictions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Contradictions(ctx, fc.Args["first"].(model.Enum), fc.Args["second"].(model.Enum))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Contradiction) graphql.Marshaler {
+			return ec.marshalNContradiction2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐContradictionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_contradictions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Contradiction(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_contradictions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -56729,6 +57578,50 @@ func (ec *executionContext) fieldContext_Run_findings(ctx context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _Run_axis(ctx context.Context, field graphql.CollectedField, obj *model.Run) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Run_axis(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Axis(ctx, fc.Args["name"].(string), fc.Args["system"].(*graph.ID))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AxisReading) graphql.Marshaler {
+			return ec.marshalNAxisReading2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐAxisReading(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Run_axis(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Run",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AxisReading(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Run_axis_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _RunConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Run]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -61448,6 +62341,91 @@ func (ec *executionContext) _AuthorityPathEdge(ctx context.Context, sel ast.Sele
 	return out
 }
 
+var axisReadingImplementors = []string{"AxisReading"}
+
+func (ec *executionContext) _AxisReading(ctx context.Context, sel ast.SelectionSet, obj *model.AxisReading) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, axisReadingImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AxisReading")
+		case "axis":
+			out.Values[i] = ec._AxisReading_axis(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "state":
+			out.Values[i] = ec._AxisReading_state(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "values":
+			out.Values[i] = ec._AxisReading_values(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "joined":
+			out.Values[i] = ec._AxisReading_joined(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "first":
+			out.Values[i] = ec._AxisReading_first(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "partial":
+			out.Values[i] = ec._AxisReading_partial(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "mark":
+			out.Values[i] = ec._AxisReading_mark(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "note":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AxisReading_note(ctx, field, obj)
+				})
+		case "run":
+			out.Values[i] = ec._AxisReading_run(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "document":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AxisReading_document(ctx, field, obj)
+				})
+		case "line":
+			out.Values[i] = ec._AxisReading_line(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var claimImplementors = []string{"Claim", "Node", "Record"}
 
 func (ec *executionContext) _Claim(ctx context.Context, sel ast.SelectionSet, obj *model.Claim) graphql.Marshaler {
@@ -62378,6 +63356,69 @@ func (ec *executionContext) _ComponentEdge(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var contradictionImplementors = []string{"Contradiction"}
+
+func (ec *executionContext) _Contradiction(ctx context.Context, sel ast.SelectionSet, obj *model.Contradiction) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, contradictionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Contradiction")
+		case "system":
+			out.Values[i] = ec._Contradiction_system(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "axis":
+			out.Values[i] = ec._Contradiction_axis(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "value":
+			out.Values[i] = ec._Contradiction_value(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "first":
+			out.Values[i] = ec._Contradiction_first(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "firstMark":
+			out.Values[i] = ec._Contradiction_firstMark(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "second":
+			out.Values[i] = ec._Contradiction_second(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "secondMark":
+			out.Values[i] = ec._Contradiction_secondMark(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var coverageRowImplementors = []string{"CoverageRow", "Node"}
 
 func (ec *executionContext) _CoverageRow(ctx context.Context, sel ast.SelectionSet, obj *model.CoverageRow) graphql.Marshaler {
@@ -62988,6 +64029,12 @@ func (ec *executionContext) _Document(ctx context.Context, sel ast.SelectionSet,
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Document_amends(ctx, field, obj)
+				})
+		case "fileName":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Document_fileName(ctx, field, obj)
 				})
 		case "locations":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -64598,6 +65645,11 @@ func (ec *executionContext) _OperativeObject(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "behavioralAuthority":
+			out.Values[i] = ec._OperativeObject_behavioralAuthority(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "consumers":
 			out.Values[i] = ec._OperativeObject_consumers(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -65314,6 +66366,12 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_aggregate(ctx, field)
+				})
+		case "contradictions":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_contradictions(ctx, field)
 				})
 		case "stats":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
@@ -66804,6 +67862,12 @@ func (ec *executionContext) _Run(ctx context.Context, sel ast.SelectionSet, obj 
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Run_findings(ctx, field, obj)
+				})
+		case "axis":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Run_axis(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -68352,6 +69416,14 @@ func (ec *executionContext) marshalNAuthorityPathOrderField2githubᚗcomᚋcross
 	return res
 }
 
+func (ec *executionContext) marshalNAxisReading2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐAxisReading(ctx context.Context, sel ast.SelectionSet, v *model.AxisReading) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "AxisReading!")
+		return graphql.Null
+	}
+	return ec._AxisReading(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNBoolean2bool(ctx context.Context, v any) (bool, error) {
 	res, err := graphql.UnmarshalBoolean(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -68362,6 +69434,21 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 	res := graphql.MarshalBoolean(v)
 	if res == graphql.Null {
 		graphql.AddInvalidNullFromMarshaler(ctx, "Boolean!")
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNCellState2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, v any) (model.Enum, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := model.Enum(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNCellState2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, sel ast.SelectionSet, v model.Enum) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "CellState!")
 	}
 	return res
 }
@@ -68584,6 +69671,30 @@ func (ec *executionContext) marshalNConclusionStatus2githubᚗcomᚋcrosswalkᚑ
 		graphql.AddInvalidNullFromMarshaler(ctx, "ConclusionStatus!")
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNContradiction2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐContradictionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Contradiction) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNContradiction2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐContradiction(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNContradiction2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐContradiction(ctx context.Context, sel ast.SelectionSet, v *model.Contradiction) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Contradiction!")
+		return graphql.Null
+	}
+	return ec._Contradiction(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNCoverageRow2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐCoverageRowᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.CoverageRow) graphql.Marshaler {

@@ -2,6 +2,8 @@ package model
 
 import (
 	"context"
+	"path"
+	"path/filepath"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
@@ -11,6 +13,16 @@ func (d *Document) Locations(ctx context.Context) ([]string, error) {
 	type key struct{}
 	all, err := once(d.c, key{}, func() (map[graph.ID][]string, error) { return d.c.graph.Locations(ctx, d.c.ids()) })
 	return all[d.node.ID], err
+}
+
+// FileName is the name of the file that the document was loaded from, with a text before it.
+func (d *Document) FileName(ctx context.Context, below string) (*string, error) {
+	locations, err := d.Locations(ctx)
+	if err != nil || len(locations) == 0 {
+		return nil, err
+	}
+	name := below + path.Base(filepath.ToSlash(locations[0]))
+	return &name, nil
 }
 
 // A Loss is something that a rendering lost.

@@ -229,6 +229,9 @@ func (b *base) RepresentationalForm() *string { return prop[string](b, "represen
 // Lineage is the property lineage: where its content comes from, where stated.
 func (b *base) Lineage() *string { return prop[string](b, "lineage") }
 
+// BehavioralAuthority is the property behavioralAuthority: with which authority it shapes behaviour, where stated.
+func (b *base) BehavioralAuthority() *string { return prop[string](b, "behavioralAuthority") }
+
 // Consumers is the property consumers: who consumes it, as a phrase, where stated.
 func (b *base) Consumers() *string { return prop[string](b, "consumers") }
 
@@ -829,6 +832,7 @@ var propertyNames = map[Enum]string{
 	"FIXITY":                       "fixity",
 	"REPRESENTATIONAL_FORM":        "representationalForm",
 	"LINEAGE":                      "lineage",
+	"BEHAVIORAL_AUTHORITY":         "behavioralAuthority",
 	"CONSUMERS":                    "consumers",
 	"ENDPOINTS":                    "endpoints",
 	"OPERATING_MODE":               "operatingMode",
@@ -1030,6 +1034,7 @@ type (
 	Direction                 = Enum
 	MemberRole                = Enum
 	RunFamily                 = Enum
+	CellState                 = Enum
 	ConclusionStatus          = Enum
 	ReadBackVerdict           = Enum
 	TriState                  = Enum
