@@ -56,7 +56,8 @@ type Contribution struct {
 // Facts is the contribution as canonical JSON. Sealing its batch keeps it at hand.
 func (c *Contribution) Facts() []byte {
 	if c.facts == nil {
-		return c.appendJSON(nil)
+		out, _ := c.appendJSON(nil, nil)
+		return out
 	}
 	return c.facts
 }
@@ -109,8 +110,8 @@ func (b *Batch) Seal() error {
 	for i := range b.Contributions {
 		b.Contributions[i].canonical()
 	}
-	slices.SortStableFunc(b.Contributions, func(c, d Contribution) int { return c.compare(&d) })
-	slices.SortFunc(b.Relationships, func(r, s Relationship) int { return strings.Compare(string(r.ID), string(s.ID)) })
+	sortInPlace(b.Contributions, (*Contribution).compare)
+	sortInPlace(b.Relationships, func(r, s *Relationship) int { return strings.Compare(string(r.ID), string(s.ID)) })
 	if err := b.Validate(); err != nil {
 		return err
 	}
@@ -121,6 +122,27 @@ func (b *Batch) Seal() error {
 	sum := sha256.Sum256(b.facts)
 	b.Origin.Digest = hex.EncodeToString(sum[:])
 	return nil
+}
+
+// sortInPlace sorts large values, stably. It sorts their positions first and then moves each value once.
+func sortInPlace[T any](items []T, compare func(a, b *T) int) {
+	from := make([]int, len(items)) // where the item comes from that belongs at each place
+	for i := range from {
+		from[i] = i
+	}
+	slices.SortFunc(from, func(i, j int) int { return cmp.Or(compare(&items[i], &items[j]), cmp.Compare(i, j)) })
+	for start := range from {
+		if from[start] == start {
+			continue
+		}
+		first, at := items[start], start // one cycle of the permutation
+		for from[at] != start {
+			next := from[at]
+			items[at], from[at] = items[next], at
+			at = next
+		}
+		items[at], from[at] = first, at
+	}
 }
 
 // compare orders contributions for canonical form and for merging.
@@ -138,11 +160,12 @@ func (c *Contribution) compare(d *Contribution) int {
 func (c *Contribution) canonical() {
 	for name, v := range c.Props {
 		list, isList := v.([]string)
-		switch p := PropertyOf(name); {
-		case v == nil || isList && len(list) == 0:
+		if v == nil || isList && len(list) == 0 {
 			delete(c.Props, name)
-		case isList && p != nil && p.Merge == Union:
-			c.Props[name] = slices.Compact(slices.Sorted(slices.Values(list)))
+		} else if isList {
+			if p := PropertyOf(name); p != nil && p.Merge == Union {
+				c.Props[name] = slices.Compact(slices.Sorted(slices.Values(list)))
+			}
 		}
 	}
 }
@@ -152,18 +175,21 @@ func (b *Batch) write() []byte {
 	if b.Empty() {
 		return nil
 	}
-	const perFact = 400 // bytes of a relationship besides its sentence; most facts are one
-	size := perFact * (len(b.Contributions) + len(b.Relationships))
-	for i := range b.Relationships {
-		size += len(b.Relationships[i].Sentence)
+	size := 64
+	for i := range b.Contributions {
+		size += b.Contributions[i].size()
 	}
-	out := append(make([]byte, 0, size), `{"contributions":[`...)
+	for i := range b.Relationships {
+		size += b.Relationships[i].size()
+	}
+	out := append(make([]byte, 0, size+size/16), `{"contributions":[`...) // some more for what is escaped
 	ends := make([]int, len(b.Contributions))
+	var names []string
 	for i := range b.Contributions {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = b.Contributions[i].appendJSON(out)
+		out, names = b.Contributions[i].appendJSON(out, names)
 		ends[i] = len(out)
 	}
 	out = append(out, `],"relationships":[`...)
@@ -234,8 +260,9 @@ func (c *Contribution) validate(document ID) error {
 	case c.Document != document:
 		return Errorf(Invalid, "%s: the batch is of %s, not of %q", c.Node, document, c.Document)
 	}
+	known := propsOf[c.Kind]
 	for name, v := range c.Props {
-		p := info.Property(name)
+		p := known[name]
 		if p == nil {
 			return Errorf(Invalid, "%s: kind %s has no property %q", c.Node, c.Kind, name)
 		}
@@ -287,13 +314,37 @@ func (p *Property) checkText(s string) error {
 	case len(s) > p.maxBytes():
 		return Errorf(Invalid, "property %q is %d bytes long; at most %d are allowed", p.Name, len(s), p.maxBytes())
 	}
-	if p.Enum != "" {
-		if e := EnumOf(p.Enum); e == nil || !e.Has(s) {
-			return Errorf(Invalid, "property %q: %q is no value of %s", p.Name, s, p.Enum)
-		}
+	if p.Enum != "" && !enumHas[p.Enum][s] {
+		return Errorf(Invalid, "property %q: %q is no value of %s", p.Name, s, p.Enum)
 	}
 	return nil
 }
+
+// propsOf and enumHas are the tables of kinds and of enums by name: a batch asks for every property.
+var (
+	propsOf = func() map[Kind]map[string]*Property {
+		all := make(map[Kind]map[string]*Property, len(Kinds))
+		for i := range Kinds {
+			props := make(map[string]*Property, len(Kinds[i].Properties))
+			for j := range Kinds[i].Properties {
+				props[Kinds[i].Properties[j].Name] = &Kinds[i].Properties[j]
+			}
+			all[Kinds[i].Kind] = props
+		}
+		return all
+	}()
+	enumHas = func() map[string]map[string]bool {
+		all := make(map[string]map[string]bool, len(Enums))
+		for _, e := range Enums {
+			values := make(map[string]bool, len(e.Values))
+			for _, v := range e.Values {
+				values[v.Name] = true
+			}
+			all[e.Name] = values
+		}
+		return all
+	}()
+)
 
 func (p *Property) maxBytes() int {
 	if p.Sortable {
@@ -318,7 +369,7 @@ func (r *Relationship) validate(document ID) error {
 	case r.ID == "" || r.Rule == "" || r.Line < 0:
 		return Errorf(Invalid, "%s from %s: id, rule and line are needed", r.Type, r.Source)
 	}
-	for _, s := range []string{r.Sentence, r.Heading, r.Rule} {
+	for _, s := range [...]string{r.Sentence, r.Heading, r.Rule} {
 		if !utf8.ValidString(s) || strings.IndexByte(s, 0) >= 0 || len(s) > maxValueBytes {
 			return Errorf(Invalid, "%s from %s: text is not valid UTF-8 without NUL, or too long", r.Type, r.Source)
 		}

@@ -11,15 +11,40 @@ import (
 // The canonical JSON of facts is what package encoding/json writes without escaping for HTML. It is
 // written here by hand, since sealing a batch writes many times its report: a test holds the two equal.
 
-// appendJSON appends the contribution.
-func (c *Contribution) appendJSON(out []byte) []byte {
+// size is about how many bytes the contribution takes as JSON.
+func (c *Contribution) size() int {
+	n := 160 + len(c.Node) + len(c.Document)
+	for name, v := range c.Props {
+		n += len(name) + 8
+		switch v := v.(type) {
+		case string:
+			n += len(v)
+		case []string:
+			for _, s := range v {
+				n += len(s) + 3
+			}
+		}
+	}
+	return n
+}
+
+// size is about how many bytes the relationship takes as JSON.
+func (r *Relationship) size() int {
+	return 180 + len(r.ID) + len(r.Source) + len(r.Target) + len(r.Document) + len(r.Sentence) + len(r.Heading)
+}
+
+// appendJSON appends the contribution. names is room for the names of its properties, which is handed from
+// one contribution to the next.
+func (c *Contribution) appendJSON(out []byte, names []string) ([]byte, []string) {
 	out = appendText(out, `{"node":`, string(c.Node))
 	out = appendText(out, `,"kind":`, string(c.Kind))
 	out = appendNumber(out, `,"role":`, int(c.Role))
 	out = appendNumber(out, `,"rank":`, c.Rank)
-	if len(c.Props) > 0 {
+	names = slices.AppendSeq(names[:0], maps.Keys(c.Props))
+	slices.Sort(names)
+	if len(names) > 0 {
 		sep := `,"props":{`
-		for _, name := range slices.Sorted(maps.Keys(c.Props)) {
+		for _, name := range names {
 			out = appendText(out, sep, name)
 			out = appendValue(append(out, ':'), c.Props[name])
 			sep = ","
@@ -31,7 +56,7 @@ func (c *Contribution) appendJSON(out []byte) []byte {
 	if c.Rule != "" {
 		out = appendText(out, `,"rule":`, c.Rule)
 	}
-	return append(out, '}')
+	return append(out, '}'), names
 }
 
 // appendJSON appends the relationship.
@@ -90,6 +115,14 @@ func appendValue(out []byte, v any) []byte {
 	return append(out, text...)
 }
 
+// plain are the bytes that stand in a JSON string as they are; of others, those beyond ASCII mostly do.
+var plain = func() (set [256]bool) {
+	for c := ' '; c < utf8.RuneSelf; c++ {
+		set[c] = c != '"' && c != '\\'
+	}
+	return set
+}()
+
 const hexDigits = "0123456789abcdef"
 
 // appendText appends a key and a string of valid UTF-8 in quotes.
@@ -98,7 +131,7 @@ func appendText(out []byte, key, s string) []byte {
 	start := 0
 	for i := 0; i < len(s); {
 		c := s[i]
-		if c >= ' ' && c != '"' && c != '\\' && c < utf8.RuneSelf {
+		if plain[c] {
 			i++
 			continue
 		}

@@ -184,7 +184,7 @@ func AssessReadBack(answer string, present bool, implementation string, renderin
 		rb.Inherits, _ = a.inherits()
 	case VerdictPositive, VerdictCapabilityOnly, VerdictExternalConditional:
 		// The other verdicts describe no read that could have a direction.
-		rb.Direction = a.direction()
+		rb.Direction = a.direction(rb.Verdict)
 	}
 	if rb.Verdict == VerdictPositive && a.withdrawal() >= 0 {
 		rb.Flags = append(rb.Flags, FlagAlsoWithdrawal)

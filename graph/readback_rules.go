@@ -79,7 +79,7 @@ func (a *readBackAnswer) uninspected() (string, bool) {
 }
 
 func (a *readBackAnswer) inapplicable() (string, bool) {
-	wider := a.lead.text == " na " || a.lead.text == " n.a " || slices.ContainsFunc(a.leadStatements, (*readBackStatement).doesNotApply)
+	wider := len(a.lead.words) == 1 && a.lead.opens("na", "n.a") || slices.ContainsFunc(a.leadStatements, (*readBackStatement).doesNotApply)
 	return a.first(), a.lead.opens("inapplicable", "not applicable", "n / a") || wider && a.silent()
 }
 
@@ -91,14 +91,14 @@ func (a *readBackAnswer) noneStated() (string, bool) {
 	denies := a.lead.opens("none")
 	if a.lead.opens("no") && len(a.lead.words) > 1 {
 		denies = slices.ContainsFunc([]string{"later", "scor", "result", "implemented", "separate"}, func(stem string) bool {
-			return strings.HasPrefix(a.lead.words[1], stem)
+			return strings.HasPrefix(a.lead.words[1].text, stem)
 		})
 	}
 	if !denies || a.gap() != "" {
 		return "", false
 	}
 	return a.first(), !slices.ContainsFunc(a.leadStatements, func(s *readBackStatement) bool {
-		return readBackContrasts[s.opener] && !readBackOutsiders.any(s.words) && s.affirms()
+		return s.opener.in(readBackContrasts) && !readBackOutsiders.any(s.words) && s.affirms()
 	})
 }
 
@@ -131,9 +131,9 @@ func (a *readBackAnswer) gap() ReadBackVerdict {
 	}
 	for i, s := range a.leadStatements {
 		// "Kept in the ledger, not verified" leaves the contents open, "in the hosted edition, unknown" the answer.
-		opening := i == 0 || s.opener == ":" || readBackPrepositions[a.lead.words[0]] && i == 1
+		opening := i == 0 || s.opener.text == ":" || a.lead.words[0].in(readBackPrepositions) && i == 1
 		// "Pending and rejected rows" names rows.
-		half := len(s.words) == 1 && i+1 < len(a.leadStatements) && a.leadStatements[i+1].opener == "and" && a.leadStatements[i+1].gap() == ""
+		half := len(s.words) == 1 && i+1 < len(a.leadStatements) && a.leadStatements[i+1].opener.text == "and" && a.leadStatements[i+1].gap() == ""
 		if gap := s.gap(); gap != "" && !half && (opening || s.onReading()) {
 			return gap
 		}
@@ -156,10 +156,10 @@ func (a *readBackAnswer) externalConditional() (string, bool) {
 		return a.first(), true
 	}
 	for i, w := range a.lead.words {
-		if !readBackOutsiders[w] {
+		if !w.in(readBackOutsiders) {
 			continue
 		}
-		before := strings.Join(a.lead.words[max(0, i-5):i], " ") + " "
+		before := joinReadBack(a.lead.words[max(0, i-5):i]) + " "
 		for _, p := range []string{"only if ", "only when ", "only where ", "depends on ", "conditional on ", "up to ",
 			"left to ", "delegated to "} {
 			if _, between, ok := strings.Cut(before, p); ok && readBackModifiers.all(between) {
@@ -183,12 +183,12 @@ func (a *readBackAnswer) conditional(i int) bool {
 	words := a.lead.words
 	for start := i; start > 0; start-- {
 		switch w := words[start-1]; {
-		case readBackModifiers[w] || w == "that":
+		case w.in(readBackModifiers) || w.text == "that":
 			continue
-		case w == "by": // "if enabled by the host"
-			return start > 2 && readBackEnables[words[start-2]] && (words[start-3] == "if" || words[start-3] == "when")
-		case w == "if" && (start < 2 || words[start-2] != "even"), w == "provided", w == "assuming",
-			w == "as" && start > 2 && words[start-2] == "long":
+		case w.text == "by": // "if enabled by the host"
+			return start > 2 && words[start-2].in(readBackEnables) && (words[start-3].text == "if" || words[start-3].text == "when")
+		case w.text == "if" && (start < 2 || words[start-2].text != "even"), w.text == "provided", w.text == "assuming",
+			w.text == "as" && start > 2 && words[start-2].text == "long":
 			return readBackEnables.any(words[i+1 : min(i+5, len(words))])
 		}
 		return false
@@ -205,6 +205,9 @@ func (a *readBackAnswer) staticOnly() (string, bool) {
 }
 
 func (a *readBackAnswer) currentRunOnly() (string, bool) {
+	if !readBackRuns.any(a.lead.words) {
+		return "", false
+	}
 	if a.lead.has("current invocation", "current response") && a.lead.has("no separate persistent", "no separate durable") {
 		return a.first(), true
 	}
@@ -213,7 +216,7 @@ func (a *readBackAnswer) currentRunOnly() (string, bool) {
 			return a.lead.has("only "+in+run, "only "+in+"the "+run)
 		})
 	})
-	lost := a.lead.has(readBackThisRun...) && a.lead.has("nothing durable", "nothing persistent", "nothing is kept", "nothing is stored",
+	lost := a.lead.ofThisRun() && a.lead.has("nothing durable", "nothing persistent", "nothing is kept", "nothing is stored",
 		"not beyond", "not outside", "not across", "not persisted", "not stored", "not kept", "not retained", "not durable", "no durable", "no persistent")
 	return a.first(), (only || lost) && a.silent()
 }
@@ -226,18 +229,18 @@ func (a *readBackAnswer) withdrawalEffect() (string, bool) {
 		return a.clauses[i].raw, true
 	}
 	// "Deletes the row and its index entry." does not speak of later reads, but says nothing else.
-	return a.first(), readBackRemoves[a.lead.at(0)]
+	return a.first(), a.lead.at(0).in(readBackRemoves)
 }
 
 func (a *readBackAnswer) deferred() (string, bool) {
 	says := a.lead.opens("applicable to", "applicable for", "left to the", "left to a", "left to an", "left to another", "left for the",
 		"see", "deferred", "belongs to", "belongs in", "refer to", "as above", "as below", "same as above", "same as below") ||
-		len(a.lead.words) > 1 && readBackTreated[a.lead.words[0]] && readBackElsewhere[a.lead.words[1]]
+		len(a.lead.words) > 1 && a.lead.words[0].in(readBackTreated) && a.lead.words[1].in(readBackElsewhere)
 	return a.first(), says && !slices.ContainsFunc(a.leadStatements, (*readBackStatement).affirms)
 }
 
 func (a *readBackAnswer) positive() (string, bool) {
-	if i := a.affirmation(); i >= 0 {
+	if i := a.affirmation; i >= 0 {
 		return a.clauses[i].raw, true
 	}
 	return a.first(), true
@@ -250,9 +253,9 @@ func (a *readBackAnswer) inherits() (string, bool) {
 	if len(routes) == 0 {
 		return "", false
 	}
-	handle := strings.ToLower(routes[0])
+	handle, lead := strings.ToLower(routes[0]), joinReadBack(a.lead.words)+" "
 	for _, as := range []string{"as ", "as in ", "as for ", "as with ", "as under ", "as route ", "same as ", "the same as ", "identical to "} {
-		rest, ok := strings.CutPrefix(a.lead.text, " "+as+handle)
+		rest, ok := strings.CutPrefix(lead, as+handle)
 		if !ok {
 			continue
 		}
@@ -260,7 +263,7 @@ func (a *readBackAnswer) inherits() (string, bool) {
 			return routes[0], true
 		}
 		next := strings.Fields(rest)
-		if rest[0] == ' ' && (len(next) == 0 || readBackAfterHandle[next[0]]) {
+		if rest[0] == ' ' && (len(next) == 0 || readBackLexicon[next[0]].in(readBackAfterHandle)) {
 			return routes[0], true
 		}
 	}
@@ -305,40 +308,8 @@ func (a *readBackAnswer) otherReading(v ReadBackVerdict) ReadBackVerdict {
 	return ""
 }
 
-// direction reads who starts the later read, from the answer's own words; a name of a route says nothing
-// (report-grammar 10.8j). What is supplied automatically on request is asked for all the same (4.2).
-func (a *readBackAnswer) direction() ReadBackDirection {
-	pull, push := false, false
-	for _, c := range a.clauses {
-		asked, supplied, automatic := c.whole.has("tool call", "tool calls"), false, false
-		for _, s := range c.statements {
-			reads := s.reads(len(s.words), true)
-			for i, w := range s.words[:s.negation] {
-				// A later request, or the next, is an invocation that receives, not one that asks.
-				request := readBackRequests[w] && (i == 0 || !readBackLater[s.words[i-1]] && !readBackModifiers[s.words[i-1]])
-				asked = asked || request || readBackAsks[w]
-				supplied = supplied || readBackSupplies[w]
-				automatic = automatic || reads && readBackAutomatic[w]
-			}
-		}
-		pull, push = pull || asked, push || supplied || automatic && !asked
-	}
-	switch {
-	case pull && push:
-		return ReadBackBoth
-	case pull:
-		return ReadBackPull
-	case push:
-		return ReadBackPush
-	}
-	return ReadBackDirectionUnknown
-}
-
 // silent reports whether no clause affirms a later read.
-func (a *readBackAnswer) silent() bool { return a.affirmation() < 0 }
-
-// affirmation gives the first clause that affirms a later read, -1 for none.
-func (a *readBackAnswer) affirmation() int { return a.clauseThat((*readBackStatement).affirms) }
+func (a *readBackAnswer) silent() bool { return a.affirmation < 0 }
 
 // withdrawal gives the first clause that says what can no longer be read, -1 for none.
 func (a *readBackAnswer) withdrawal() int { return a.clauseThat((*readBackStatement).withdraws) }

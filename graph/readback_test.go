@@ -339,6 +339,23 @@ func TestReadBackDirection(t *testing.T) {
 		{"inapplicable — no search keeps its result", ReadBackDirectionUnknown},
 		{"no later search returns it", ReadBackDirectionUnknown},
 		{"later searches no longer return the removed card", ReadBackDirectionUnknown},
+		// A denied request is no request, and what is received without one is supplied.
+		{"pushed into the first prompt of the next day, without being asked for", ReadBackPush},
+		{"the next session receives it without a request", ReadBackPush},
+		{"the next session receives it unasked", ReadBackPush},
+		{"later sessions load it, and the caller asks for nothing", ReadBackPush},
+		{"later sessions load it; the caller asks for no card", ReadBackPush},
+		{"later sessions load it; it is not asked for", ReadBackPush},
+		{"loaded by the next start, not on request", ReadBackPush},
+		{"later drafts receive the cards; the author asks for a draft, not for cards", ReadBackPush},
+		{"later drafts receive the cards; the author asks for a draft and never for a card", ReadBackPush},
+		{"later drafts receive the cards; the author asks for them, not for titles", ReadBackPull},
+		{"later sessions read it when the model asks for a tag", ReadBackPull},
+		{"later sessions load it; a search returns it; the brief comes without being asked for", ReadBackBoth},
+		{"cannot be loaded by a later session without being requested", ReadBackPull},
+		{"capability only — no caller asks for it", ReadBackDirectionUnknown},
+		{"later sessions load it, and nobody is asked to confirm", ReadBackDirectionUnknown},
+		{"later sessions load it; whether it is asked for is unknown", ReadBackDirectionUnknown},
 	}
 	for _, tt := range tests {
 		if rb := readBackOf(tt.answer); rb.Direction != tt.want {

@@ -17,6 +17,8 @@ type readBackAnswer struct {
 	// whole, and its statements.
 	lead           *readBackStatement
 	leadStatements []*readBackStatement
+
+	affirmation int // the first clause that affirms a later read; -1 for none
 }
 
 // A readBackClause is a part of an answer up to ";" or to a full stop before white space.
@@ -28,35 +30,38 @@ type readBackClause struct {
 
 // A readBackStatement is a stretch of words that one negation rules: from a comma or conjunction to the next.
 type readBackStatement struct {
-	words    []string // lower case; some punctuation marks count as words
-	text     string   // the words, each between single spaces
-	opener   string   // the conjunction before it
-	negation int      // index of the first negation; len(words) for none
-	later    int      // index of the first word for later; len(words) for none
+	words    []readBackWord
+	opener   readBackWord // the conjunction before it
+	negation int          // index of the first negation; len(words) for none
+	later    int          // index of the first word for later; len(words) for none
 }
 
 func newReadBackAnswer(text string, rendering bool) *readBackAnswer {
-	a := &readBackAnswer{raw: strings.TrimSpace(text), rendering: rendering, lead: newReadBackStatement(nil, "")}
+	a := &readBackAnswer{raw: strings.TrimSpace(text), rendering: rendering, lead: &readBackStatement{}, affirmation: -1}
 	for _, raw := range readBackClauses(a.raw) {
 		words := readBackAsserted(raw)
-		if !slices.ContainsFunc(words, func(w string) bool { return strings.ContainsFunc(w, isReadBackRune) }) {
+		if !slices.ContainsFunc(words, func(w readBackWord) bool { return strings.ContainsFunc(w.text, isReadBackRune) }) {
 			continue
 		}
+		c := readBackClause{raw, newReadBackStatement(words, readBackWord{}), readBackStatements(words)}
 		if len(a.clauses) == 0 {
-			opening, _, _ := strings.Cut(raw, " — ")
-			leadWords := readBackAsserted(opening)
-			a.lead, a.leadStatements = newReadBackStatement(leadWords, ""), readBackStatements(leadWords)
+			a.lead, a.leadStatements = c.whole, c.statements
+			if opening, _, more := strings.Cut(raw, " — "); more {
+				words := readBackAsserted(opening)
+				a.lead, a.leadStatements = newReadBackStatement(words, readBackWord{}), readBackStatements(words)
+			}
 		}
-		a.clauses = append(a.clauses, readBackClause{raw, newReadBackStatement(words, ""), readBackStatements(words)})
+		a.clauses = append(a.clauses, c)
 	}
+	a.affirmation = a.clauseThat((*readBackStatement).affirms)
 	return a
 }
 
 // readBackAsserted gives the words of a text with double negatives undone. A question asserts nothing.
-func readBackAsserted(text string) []string {
+func readBackAsserted(text string) []readBackWord {
 	words := undouble(readBackWords(text))
 	if strings.HasSuffix(strings.TrimSpace(text), "?") {
-		words = append([]string{"whether"}, words...)
+		words = slices.Insert(words, 0, readBackLexicon["whether"])
 	}
 	return words
 }
@@ -90,16 +95,16 @@ const maxReadBackLink = 1024
 // readBackWords gives the words of a clause in lower case: letters and digits, with single hyphens, dots
 // and apostrophes inside ("read-back", "sessions.db", "route's"). Commas, colons, slashes, brackets and
 // dashes are words of their own; other marks, emphasis and destinations of links go.
-func readBackWords(text string) []string {
-	var words []string
+func readBackWords(text string) []readBackWord {
+	words := make([]readBackWord, 0, len(text)/5+1)
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		switch {
 		case isReadBackRune(r):
 			n = readBackWordLen(text[i:])
-			words = append(words, strings.ToLower(strings.ReplaceAll(text[i:i+n], "’", "'")))
-		case strings.ContainsRune(",:/()–—", r):
-			words = append(words, string(r))
+			words = append(words, lookUpReadBack(text[i:i+n]))
+		case r == ',' || r == ':' || r == '/' || r == '(' || r == ')' || r == '–' || r == '—':
+			words = append(words, lookUpReadBack(text[i:i+n]))
 		case strings.HasPrefix(text[i:], "]("):
 			// Looked for within reach only, or a row of "](" would cost its square.
 			if end := strings.IndexAny(text[i+2:min(i+2+maxReadBackLink, len(text))], ") "); end >= 0 {
@@ -116,7 +121,7 @@ func readBackWordLen(text string) int {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		if !isReadBackRune(r) {
 			next, _ := utf8.DecodeRuneInString(text[i+n:])
-			if !strings.ContainsRune("-.'’", r) || !isReadBackRune(next) {
+			if r != '-' && r != '.' && r != '\'' && r != '’' || !isReadBackRune(next) {
 				return i
 			}
 		}
@@ -126,20 +131,23 @@ func readBackWordLen(text string) int {
 }
 
 func isReadBackRune(r rune) bool {
-	return r != utf8.RuneError && (r == '_' || unicode.In(r, unicode.L, unicode.M, unicode.N))
+	if r < utf8.RuneSelf {
+		return r == '_' || wordASCIIClass[r] != wordBorder
+	}
+	return r != utf8.RuneError && unicode.In(r, unicode.L, unicode.M, unicode.N)
 }
 
 // readBackStatements splits words at marks and conjunctions. A negation or a removal goes on over a comma
 // or "and" before a verb: "cannot list, search or load the removed row" is one statement.
-func readBackStatements(words []string) []*readBackStatement {
+func readBackStatements(words []readBackWord) []*readBackStatement {
 	var out []*readBackStatement
-	start, opener, carries := 0, "", false
+	start, opener, carries := 0, readBackWord{}, false
 	for i, w := range words {
 		if !readBackBreaksAt(words, i) {
-			carries = carries || readBackNegates(words, i) || readBackRemoves[w]
+			carries = carries || readBackNegates(words, i) || w.in(readBackRemoves)
 			continue
 		}
-		if carries && (w == "," || w == "and") && i+1 < len(words) && readBackGoesOn[words[i+1]] {
+		if carries && (w.text == "," || w.text == "and") && i+1 < len(words) && words[i+1].in(readBackGoesOn) {
 			continue
 		}
 		if i > start {
@@ -154,16 +162,16 @@ func readBackStatements(words []string) []*readBackStatement {
 }
 
 // readBackBreaksAt reports whether a statement ends at word i. "Not yet" is no contrast.
-func readBackBreaksAt(words []string, i int) bool {
-	return readBackBreaks[words[i]] && (words[i] != "yet" || i == 0 || !readBackNots[words[i-1]])
+func readBackBreaksAt(words []readBackWord, i int) bool {
+	return words[i].in(readBackBreaks) && (words[i].text != "yet" || i == 0 || !words[i-1].in(readBackNots))
 }
 
-func newReadBackStatement(words []string, opener string) *readBackStatement {
-	s := &readBackStatement{words: words, opener: opener, text: " " + strings.Join(words, " ") + " "}
+func newReadBackStatement(words []readBackWord, opener readBackWord) *readBackStatement {
+	s := &readBackStatement{words: words, opener: opener}
 	for s.negation < len(words) && !readBackNegates(words, s.negation) {
 		s.negation++
 	}
-	for s.later < len(words) && !readBackLater[words[s.later]] {
+	for s.later < len(words) && !words[s.later].in(readBackLater) {
 		s.later++
 	}
 	return s
@@ -173,6 +181,9 @@ func newReadBackStatement(words []string, opener string) *readBackStatement {
 // RTE-4, MEM-RTE-3, RT-RTE-shelf-lookup. Fragments of links, families (RT-RTE) and names of more than
 // three words are none.
 func readBackRoutes(text string) []string {
+	if !strings.Contains(text, "RTE-") {
+		return nil // as in most answers
+	}
 	var routes []string
 	seen := map[string]bool{}
 	for run := range strings.FieldsFuncSeq(text, func(r rune) bool {
@@ -194,7 +205,7 @@ func readBackHandles(run string) []string {
 	pieces := strings.Split(strings.Trim(run, "-"), "-")
 	start := 0
 	for i := 1; i+1 < len(pieces); i++ {
-		if readBackAnalysts[pieces[i]] && len(pieces[i+1]) == 3 && strings.ToUpper(pieces[i+1]) == pieces[i+1] {
+		if readBackLexicon[pieces[i]].in(readBackAnalysts) && len(pieces[i+1]) == 3 && strings.ToUpper(pieces[i+1]) == pieces[i+1] {
 			handles = append(handles, strings.Join(pieces[start:i], "-"))
 			start = i
 		}
@@ -203,7 +214,7 @@ func readBackHandles(run string) []string {
 }
 
 func readBackIsRoute(pieces []string) bool {
-	prefixed := readBackAnalysts[pieces[0]]
+	prefixed := readBackLexicon[pieces[0]].in(readBackAnalysts)
 	if prefixed {
 		pieces = pieces[1:]
 	}
@@ -218,56 +229,82 @@ func readBackIsRoute(pieces []string) bool {
 	})
 }
 
+// past gives the index after the words of a phrase that begins at word i, -1 where another stands there.
+func (s *readBackStatement) past(i int, phrase string) int {
+	for ; i < len(s.words) && strings.HasPrefix(phrase, s.words[i].text); i++ {
+		phrase = phrase[len(s.words[i].text):]
+		if phrase == "" {
+			return i + 1
+		}
+		if phrase[0] != ' ' {
+			return -1
+		}
+		phrase = phrase[1:]
+	}
+	return -1
+}
+
 func (s *readBackStatement) has(phrases ...string) bool {
-	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(s.text, " "+p+" ") })
+	for i := range s.words {
+		for _, p := range phrases {
+			if s.past(i, p) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (s *readBackStatement) opens(phrases ...string) bool {
-	return slices.ContainsFunc(phrases, func(p string) bool { return strings.HasPrefix(s.text, " "+p+" ") })
+	return slices.ContainsFunc(phrases, func(p string) bool { return s.past(0, p) > 0 })
 }
 
 // opensAs reports whether the statement is one of the phrases, or goes on with a reason, a scope or a
 // question: "unknown", "unknown whether …", but not "unknown readers …".
 func (s *readBackStatement) opensAs(phrases ...string) bool {
 	return slices.ContainsFunc(phrases, func(p string) bool {
-		rest, ok := strings.CutPrefix(s.text, " "+p+" ")
-		next, _, _ := strings.Cut(rest, " ")
-		return ok && (next == "" || readBackWherefore[next])
+		next := s.past(0, p)
+		return next == len(s.words) || next > 0 && s.words[next].in(readBackWherefore)
 	})
+}
+
+// ofThisRun reports whether the statement speaks of the run at hand.
+func (s *readBackStatement) ofThisRun() bool {
+	return readBackRuns.any(s.words) && s.has(readBackThisRun...)
 }
 
 // readBackNegates reports whether word i negates what follows. "Not only" does not, and what is "not
 // deleted" is there; "unknown readers" are readers.
-func readBackNegates(words []string, i int) bool {
-	w, next := words[i], ""
+func readBackNegates(words []readBackWord, i int) bool {
+	w, next := words[i], readBackWord{}
 	if i+1 < len(words) {
 		next = words[i+1]
 	}
-	there := readBackRemoved[next] && (w != "no" || readBackRemoval[next]) // "no removed card" is another matter
-	attribute := readBackOpenInquiry[w] || readBackOpenTelling[w]
-	return readBackNegations[w] && !readBackMerely[next] && !there && (!attribute || readBackPredicative(words, i))
+	there := next.in(readBackRemoved) && (w.text != "no" || next.in(readBackRemoval)) // "no removed card" is another matter
+	attribute := w.in(readBackOpenInquiry) || w.in(readBackOpenTelling)
+	return w.in(readBackNegations) && !next.in(readBackMerely) && !there && (!attribute || readBackPredicative(words, i))
 }
 
 // readBackPredicative reports whether the adjective at i is said of something ("is unknown", "unknown
 // whether") rather than part of its name ("unknown rows").
-func readBackPredicative(words []string, i int) bool {
+func readBackPredicative(words []readBackWord, i int) bool {
 	if i > 0 {
 		before := words[i-1]
-		return readBackAuxiliaries[before] || before == "still" || before == "left" || readBackBreaks[before]
+		return before.in(readBackAuxiliaries) || before.text == "still" || before.text == "left" || before.in(readBackBreaks)
 	}
-	return len(words) == 1 || readBackWherefore[words[1]]
+	return len(words) == 1 || words[1].in(readBackWherefore)
 }
 
-// at gives a word, "" beyond either end.
-func (s *readBackStatement) at(i int) string {
+// at gives a word, none beyond either end.
+func (s *readBackStatement) at(i int) readBackWord {
 	if i < 0 || i >= len(s.words) {
-		return ""
+		return readBackWord{}
 	}
 	return s.words[i]
 }
 
 // near gives up to n words before word i.
-func (s *readBackStatement) near(i, n int) []string { return s.words[max(0, i-n):i] }
+func (s *readBackStatement) near(i, n int) []readBackWord { return s.words[max(0, i-n):i] }
 
 // affirms reports whether the statement says that a later invocation receives something. That copies
 // given out stay, or are not taken back, says nothing of the kind (report-grammar 10.7); nor does what
@@ -275,7 +312,7 @@ func (s *readBackStatement) near(i, n int) []string { return s.words[max(0, i-n)
 func (s *readBackStatement) affirms() bool {
 	later := s.later < len(s.words)
 	stays := s.negation < len(s.words) || readBackSurvives.any(s.words) || readBackRemoved.any(s.words)
-	if readBackHedges.any(s.words) || readBackCopies.any(s.words) && stays || !later && s.has(readBackThisRun...) || s.withdraws() {
+	if readBackHedges.any(s.words) || readBackCopies.any(s.words) && stays || !later && s.ofThisRun() || s.withdraws() {
 		return false
 	}
 	return s.reads(s.negation, later)
@@ -285,7 +322,7 @@ func (s *readBackStatement) affirms() bool {
 // (returns, changes, lists) count if later is set.
 func (s *readBackStatement) reads(n int, later bool) bool {
 	for i, w := range s.words[:n] {
-		if (readBackReads[w] || readBackShows[w] && later) && s.predicate(i) {
+		if (w.in(readBackReads) || w.in(readBackShows) && later) && s.predicate(i) {
 			return true
 		}
 	}
@@ -296,33 +333,33 @@ func (s *readBackStatement) reads(n int, later bool) bool {
 func (s *readBackStatement) predicate(i int) bool {
 	w, next := s.words[i], s.at(i+1)
 	switch {
-	case readBackNegations[next]:
+	case next.in(readBackNegations):
 		return false
-	case readBackParticiples[w] || w == "read" && readBackByWhom[next]:
-		return readBackAuxiliaries.any(s.near(i, 3)) || readBackByWhom[next]
-	case readBackNouns[w]:
-		object := next != "" && !readBackNoObject[next] || next == "" && s.opener == "which"
-		return object && !readBackDeterminers[s.at(i-1)] || w == "read" && readBackAuxiliaries.any(s.near(i, 3))
+	case w.in(readBackParticiples) || w.text == "read" && next.in(readBackByWhom):
+		return readBackAuxiliaries.any(s.near(i, 3)) || next.in(readBackByWhom)
+	case w.in(readBackNouns):
+		object := next.text != "" && !next.in(readBackNoObject) || next.text == "" && s.opener.text == "which"
+		return object && !s.at(i-1).in(readBackDeterminers) || w.text == "read" && readBackAuxiliaries.any(s.near(i, 3))
 	}
-	return w != "see" || i > 0 // "see the memory account" is said to the reader of the report
+	return w.text != "see" || i > 0 // "see the memory account" is said to the reader of the report
 }
 
 // withdraws reports whether the statement says what can no longer be read.
 func (s *readBackStatement) withdraws() bool {
-	if readBackOpeners[s.opener] {
+	if s.opener.in(readBackOpeners) {
 		return false // "until it is deleted" is a limit
 	}
 	removed := s.speaksOfRemoved()
-	later := s.later < len(s.words) || slices.Contains(s.words, "from")
+	later := s.later < len(s.words) || containsReadBack(s.words, "from")
 	for i, w := range s.words {
 		negated := i > s.negation
 		switch {
-		case w == "no" && s.at(i+1) == "longer" && !readBackNotLonger[s.at(i+2)], w == "anymore" && negated,
-			removed && (readBackReads[w] || readBackShows[w]) && (negated || readBackNegations[s.at(i+1)]),
-			!negated && later && readBackRemoves[w] && !readBackDeterminers[s.at(i-1)],
-			!negated && later && readBackRemoved[w] && !readBackNegations[s.at(i-1)] && readBackAuxiliaries.any(s.near(i, 3)),
-			!negated && (later || removed) && readBackVanishes[w],
-			!negated && removed && readBackSkips[w]:
+		case w.text == "no" && s.at(i+1).text == "longer" && !s.at(i+2).in(readBackNotLonger), w.text == "anymore" && negated,
+			removed && (w.in(readBackReads) || w.in(readBackShows)) && (negated || s.at(i+1).in(readBackNegations)),
+			!negated && later && w.in(readBackRemoves) && !s.at(i-1).in(readBackDeterminers),
+			!negated && later && w.in(readBackRemoved) && !s.at(i-1).in(readBackNegations) && readBackAuxiliaries.any(s.near(i, 3)),
+			!negated && (later || removed) && w.in(readBackVanishes),
+			!negated && removed && w.in(readBackSkips):
 			return true
 		}
 	}
@@ -332,7 +369,7 @@ func (s *readBackStatement) withdraws() bool {
 // speaksOfRemoved reports whether something is called removed, rather than not removed.
 func (s *readBackStatement) speaksOfRemoved() bool {
 	for i, w := range s.words {
-		if readBackRemoved[w] && (!readBackNegations[s.at(i-1)] || s.at(i-1) == "no" && !readBackRemoval[w]) {
+		if w.in(readBackRemoved) && (!s.at(i-1).in(readBackNegations) || s.at(i-1).text == "no" && !w.in(readBackRemoval)) {
 			return true
 		}
 	}
@@ -344,8 +381,8 @@ func (s *readBackStatement) speaksOfRemoved() bool {
 func (s *readBackStatement) affords() bool {
 	for i, w := range s.words[:s.negation] {
 		next := s.at(i + 1)
-		month := w == "may" && strings.Trim(next, "0123456789") == "" && next != ""
-		if readBackModals[w] && !readBackNegations[next] && !month || w == "available" && readBackToWhom[next] {
+		month := w.text == "may" && strings.Trim(next.text, "0123456789") == "" && next.text != ""
+		if w.in(readBackModals) && !next.in(readBackNegations) && !month || w.text == "available" && next.in(readBackToWhom) {
 			return true
 		}
 	}
@@ -354,7 +391,7 @@ func (s *readBackStatement) affords() bool {
 
 func (s *readBackStatement) unobserved() bool {
 	for i, w := range s.words {
-		if w == "unobserved" || w == "unexercised" || readBackSeen[w] && readBackNegations.any(s.near(i, 3)) {
+		if w.text == "unobserved" || w.text == "unexercised" || w.in(readBackSeen) && readBackNegations.any(s.near(i, 3)) {
 			return true
 		}
 	}
@@ -364,16 +401,16 @@ func (s *readBackStatement) unobserved() bool {
 // knowsNoReader reports whether the words say that no reader or consumer is known.
 func (s *readBackStatement) knowsNoReader() bool {
 	for i, w := range s.words {
-		if (w == "nothing" || w == "nobody") && readBackReads.any(s.words[i+1:min(i+6, len(s.words))]) {
+		if (w.text == "nothing" || w.text == "nobody") && readBackReads.any(s.words[i+1:min(i+6, len(s.words))]) {
 			return true
 		}
-		if !readBackReaders[w] {
+		if !w.in(readBackReaders) {
 			continue
 		}
 		before := s.near(i, 3)
 		after := s.words[i+1 : min(i+5, len(s.words))]
-		if slices.Contains(before, "no") && !readBackOthers.any(before) || readBackUnknown.any(before) || readBackUnknown.any(after) ||
-			slices.Contains(after, "not") && readBackKnown.any(after) {
+		if containsReadBack(before, "no") && !readBackOthers.any(before) || readBackUnknown.any(before) || readBackUnknown.any(after) ||
+			containsReadBack(after, "not") && readBackKnown.any(after) {
 			return true
 		}
 	}
@@ -383,7 +420,7 @@ func (s *readBackStatement) knowsNoReader() bool {
 // editsConfiguration reports whether the words call settings edited.
 func (s *readBackStatement) editsConfiguration() bool {
 	for i, w := range s.words {
-		if (readBackSettings[w] || strings.HasPrefix(w, "config")) && readBackEdits.any(s.words[max(0, i-3):min(i+4, len(s.words))]) {
+		if (w.in(readBackSettings) || strings.HasPrefix(w.text, "config")) && readBackEdits.any(s.words[max(0, i-3):min(i+4, len(s.words))]) {
 			return true
 		}
 	}

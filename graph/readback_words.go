@@ -1,36 +1,86 @@
 package graph
 
 import (
-	"maps"
 	"slices"
 	"strings"
 )
 
-// A readBackSet is a list of words.
-type readBackSet map[string]bool
+// A readBackWord is a word of an answer in lower case, or a mark that counts as one, with the sets that it
+// is in: it is looked up once, however many rules ask.
+type readBackWord struct {
+	text string
+	sets readBackSets
+}
 
-func newReadBackSet(words string) readBackSet {
-	set := readBackSet{}
-	for _, w := range strings.Fields(words) {
-		set[w] = true
+// readBackSets has a bit for each of the sets below.
+type readBackSets [2]uint64
+
+// A readBackSet is a list of words, known by its bit.
+type readBackSet uint8
+
+// readBackLexicon holds every word of some set; readBackSetCount is how many sets there are.
+var (
+	readBackLexicon  = map[string]readBackWord{}
+	readBackSetCount readBackSet
+)
+
+// newReadBackSet makes a set of words, and of those of the sets given.
+func newReadBackSet(words string, others ...readBackSet) readBackSet {
+	set := readBackSetCount
+	readBackSetCount++
+	add := func(text string) {
+		w := readBackLexicon[text]
+		w.text = text
+		w.sets[set/64] |= 1 << (set % 64)
+		readBackLexicon[text] = w
+	}
+	for _, text := range strings.Fields(words) {
+		add(text)
+	}
+	for text, w := range readBackLexicon {
+		if slices.ContainsFunc(others, w.in) {
+			add(text)
+		}
 	}
 	return set
 }
 
-func readBackUnion(sets ...readBackSet) readBackSet {
-	union := readBackSet{}
-	for _, set := range sets {
-		maps.Copy(union, set)
+// lookUpReadBack gives a word as written with its sets.
+func lookUpReadBack(written string) readBackWord {
+	if w, ok := readBackLexicon[written]; ok {
+		return w
 	}
-	return union
+	lower := strings.ToLower(strings.ReplaceAll(written, "’", "'"))
+	if w, ok := readBackLexicon[lower]; ok {
+		return w
+	}
+	return readBackWord{text: lower}
 }
 
-func (set readBackSet) any(words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return set[w] })
+func (w readBackWord) in(set readBackSet) bool { return w.sets[set/64]&(1<<(set%64)) != 0 }
+
+func (set readBackSet) any(words []readBackWord) bool {
+	return slices.ContainsFunc(words, func(w readBackWord) bool { return w.in(set) })
 }
 
 func (set readBackSet) all(text string) bool {
-	return !slices.ContainsFunc(strings.Fields(text), func(w string) bool { return !set[w] })
+	return !slices.ContainsFunc(strings.Fields(text), func(w string) bool { return !readBackLexicon[w].in(set) })
+}
+
+func containsReadBack(words []readBackWord, text string) bool {
+	return slices.ContainsFunc(words, func(w readBackWord) bool { return w.text == text })
+}
+
+// joinReadBack gives the words with single blanks between them.
+func joinReadBack(words []readBackWord) string {
+	var text strings.Builder
+	for i, w := range words {
+		if i > 0 {
+			text.WriteByte(' ')
+		}
+		text.WriteString(w.text)
+	}
+	return text.String()
 }
 
 // The words by which clauses are read. They are closed lists on purpose: a word that is not here
@@ -82,9 +132,9 @@ var (
 		revoke revokes unlink unlinks wipe wipes hide hides forget forgets discard discards drop drops clear clears prune
 		prunes`)
 	readBackRemoval = newReadBackSet(`deletion removal erasure eviction expiry`)
-	readBackRemoved = readBackUnion(readBackRemoval, newReadBackSet(`removed deleted erased purged evicted withdrawn revoked
+	readBackRemoved = newReadBackSet(`removed deleted erased purged evicted withdrawn revoked
 		unlinked wiped hidden forgotten discarded dropped cleared pruned expired archived retired superseded invalidated former
-		trashed redacted`))
+		trashed redacted`, readBackRemoval)
 	readBackVanishes = newReadBackSet(`disappear disappears vanish vanishes gone excluded omitted withheld suppressed filtered`)
 	readBackSkips    = newReadBackSet(`skip skips ignore ignores omit omits exclude excludes unavailable unreadable unreachable
 		inaccessible irretrievable unrecoverable`)
@@ -92,7 +142,7 @@ var (
 	readBackSurvives = newReadBackSet(`remain remains stay stays survive survives persist persists keep keeps kept`)
 
 	// readBackGoesOn are the words with which a negation or removal goes on after a comma or "and".
-	readBackGoesOn = readBackUnion(readBackReads, readBackShows, readBackRemoves, readBackSet{"or": true})
+	readBackGoesOn = newReadBackSet("or", readBackReads, readBackShows, readBackRemoves)
 
 	// readBackBreaks end a statement within a clause; readBackOpeners among them open a condition.
 	readBackBreaks = newReadBackSet(`, ( ) : – — but while whereas although though yet and before after until unless so then when
@@ -115,9 +165,12 @@ var (
 		"current process", "current turn", "current request", "current call", "same invocation", "same run", "same-run",
 		"same session", "same process", "same turn", "this invocation", "this run", "this session", "this process", "this turn",
 		"this request", "this call"}
+	readBackRuns = newReadBackSet(`invocation response run current-run same-run session process turn request call`) // that end these
 
 	readBackAsks = newReadBackSet(`explicit explicitly requested query queries queried search searches lookup lookups fetch
 		fetches demand ask asks asked command commands pull pulls`)
+	readBackAsking   = newReadBackSet(`ask asks asked`)
+	readBackItself   = newReadBackSet(`it them this these that those`)
 	readBackRequests = newReadBackSet(`request requests`)
 	readBackSupplies = newReadBackSet(`inject injects injected injection prepend prepends prepended pushes pushed hook hooks
 		sessionstart unsolicited unasked startup`)
@@ -130,7 +183,7 @@ var (
 	readBackEdits     = newReadBackSet(`edit edits edited editing hand-edited user-edited changed modified altered updated customised customized`)
 	readBackSettings  = newReadBackSet(`setting settings preference preferences skill skills`)
 	readBackNeeded    = newReadBackSet(`needed required necessary`)
-	readBackNotLonger = readBackUnion(readBackNeeded, newReadBackSet(`than just only merely`))
+	readBackNotLonger = newReadBackSet(`than just only merely`, readBackNeeded)
 
 	// readBackNots negate by themselves; those in readBackNones stand before or for a noun. The other
 	// negations of readBackNegations leave open.
@@ -147,7 +200,7 @@ var (
 		preclude precludes precluded prohibit prohibits prohibited impede impedes impeded obstruct obstructs blocked disables`)
 	readBackBars      = newReadBackSet(`block blocks stop stops bar bars`) // nouns as well
 	readBackAbsent    = newReadBackSet(`absent missing lacking lost nonexistent non-existent unimplemented unsupported unwired`)
-	readBackLasts     = readBackUnion(readBackSurvives, newReadBackSet(`retained retain stored store persisted saved held last lasts lives`))
+	readBackLasts     = newReadBackSet(`retained retain stored store persisted saved held last lasts lives`, readBackSurvives)
 	readBackMeasures  = newReadBackSet(`later fewer less sooner more`)
 	readBackCertain   = newReadBackSet(`doubt matter`)
 	readBackTables    = newReadBackSet(`applicable accumulated`) // "not applicable" is a word of the table
@@ -191,7 +244,7 @@ var (
 		configured opt opts choose chooses wire wires implement implements carry carries forward forwards install installs
 		register registers mount mounts`)
 	readBackSaying    = newReadBackSet(`say says state states report reports give gives answer answers`)
-	readBackReading   = readBackUnion(readBackReaders, newReadBackSet(`read-back readback retrieval recall`))
+	readBackReading   = newReadBackSet(`read-back readback retrieval recall`, readBackReaders)
 	readBackStores    = newReadBackSet(`store stores save saves`)
 	readBackDoes      = newReadBackSet(`do does did will would to`)
 	readBackAdverbs   = newReadBackSet(`yet be been being so far ever`)

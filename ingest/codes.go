@@ -35,6 +35,15 @@ const (
 	// CodeSidecarName (error): another folder that exists has the sidecar's name already.
 	CodeSidecarName = "sidecar-name-taken"
 
+	// CodeManifest (warning): the manifest of a set cannot be read, or an entry of it.
+	CodeManifest = "manifest-invalid"
+	// CodeManifestDigest (warning): a member has other bytes than its manifest says.
+	CodeManifestDigest = "manifest-digest"
+	// CodeManifestMissing (warning): a manifest names a member that is not there.
+	CodeManifestMissing = "manifest-member-missing"
+	// CodeManifestUnnamed (info): a document stands beside a manifest that does not name it.
+	CodeManifestUnnamed = "manifest-unnamed"
+
 	// CodeSystemUnknown (error): neither the document nor the person who loads it names the system, or
 	// only in a text too long for a name.
 	CodeSystemUnknown = "system-unknown"
@@ -48,6 +57,11 @@ const (
 	CodeConflictDocument = "conflict-document"
 	// CodeConflictRecord (error): another origin declares the same record with other facts.
 	CodeConflictRecord = "conflict-record"
+	// CodeUndefined (warning): a document names a record that the member which ought to declare it, and was
+	// read in the same load, does not declare.
+	CodeUndefined = "undefined-record"
+	// CodeMore (info): there were more diagnostics of one kind than are listed.
+	CodeMore = "more-diagnostics"
 	// CodeDisplaced (warning): an origin lost its facts to one that replaces it.
 	CodeDisplaced = "displaced"
 	// CodeNotStorable (error): what a document states breaks a rule of the graph.

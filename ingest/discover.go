@@ -28,7 +28,10 @@ type file struct {
 	stated   Stated   // in all
 	sidecar  *sidecar // nil without one
 
-	result FileResult // set when it is settled
+	// Set when it is settled.
+	result   FileResult
+	digest   string    // SHA-256 of a document's bytes
+	manifest *manifest // nil for any other file
 }
 
 // A folder is a folder that was given.

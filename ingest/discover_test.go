@@ -203,7 +203,7 @@ func TestOptionsThatDoNotFit(t *testing.T) {
 		"negative cap":                {MaxBytes: -1},
 		"name without standard input": {Name: "quill"},
 		"control character":           {System: "a\x07"},
-		"long run":                    {Run: strings.Repeat("r", maxSidecarValue+1)},
+		"long run":                    {Run: strings.Repeat("r", maxValue+1)},
 		"no address":                  {Repository: "store"},
 	} {
 		if _, err := Check(context.Background(), formats, []string{path}, opts); graph.CodeOf(err) != graph.Invalid {

@@ -33,7 +33,7 @@ type Identity struct {
 }
 
 // maxName caps the names that ids are made of, in bytes. Every id of a document repeats them.
-const maxName = maxSidecarValue
+const maxName = maxValue
 
 // Identify works out the identity of a document from what it says and from what is stated of it;
 // what is stated wins. The location is left to the caller. It reports false when neither names the

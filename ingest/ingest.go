@@ -66,7 +66,7 @@ const (
 	Refused   = Outcome(graph.RefusedResult)
 	Failed    = Outcome("FAILED")  // it has an error of its own, and was not applied
 	Skipped   = Outcome("SKIPPED") // no format reads it
-	Checked   = Outcome("CHECKED") // read without an error; nothing is applied by Check
+	Checked   = Outcome("CHECKED") // read without an error, and nothing is applied: by Check, and of a manifest
 )
 
 // A FileResult is what became of one file.

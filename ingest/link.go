@@ -16,16 +16,18 @@ import (
 type links struct {
 	repositories map[graph.ID]map[string]string // by system: who names each repository, as the user knows it
 	holders      map[graph.ID]holder            // by document and record, for Check
+	references   references
 }
 
 // A holder is the file that states a document or record first, and its facts.
 type holder struct{ location, facts string }
 
 func newLinks() links {
-	return links{map[graph.ID]map[string]string{}, map[graph.ID]holder{}}
+	return links{map[graph.ID]map[string]string{}, map[graph.ID]holder{}, newReferences()}
 }
 
 func (k *links) add(p *prepared) {
+	k.references.add(p)
 	if p.id.Repository != "" {
 		k.name(p.id.SystemID(), p.id.Repository, p.file.shown)
 	}

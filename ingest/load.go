@@ -84,6 +84,8 @@ func (l *loader) load(ctx context.Context, paths []string) (err error) {
 	if err := l.last(ctx); err != nil {
 		return err
 	}
+	l.checkManifests()
+	l.sum.Diagnostics = append(l.sum.Diagnostics, l.links.references.undefined()...)
 	ambiguous, err := l.links.ambiguous(ctx, l.g)
 	l.sum.Diagnostics = append(l.sum.Diagnostics, ambiguous...)
 	return err
@@ -106,7 +108,7 @@ func (l *loader) checkOptions(paths []string) error {
 		{"run", l.opts.Run}, {"system", l.opts.System}, {"repository", l.opts.Repository}, {"revision", l.opts.Revision}, {"name", l.opts.Name},
 	} {
 		if !printable(o.value) {
-			return graph.Errorf(graph.Invalid, "the %s has control characters or is longer than %d bytes", o.name, maxSidecarValue)
+			return graph.Errorf(graph.Invalid, "the %s has control characters or is longer than %d bytes", o.name, maxValue)
 		}
 	}
 	if _, ok := repositoryAddress(l.opts.Repository); l.opts.Repository != "" && !ok {
@@ -235,7 +237,7 @@ func (l *loader) settle(p *prepared) {
 			l.opts.Progress(l.done)
 		}
 	}
-	p.file.result = p.result
+	p.file.result, p.file.digest, p.file.manifest = p.result, p.batch.Origin.ByteDigest, p.manifest
 }
 
 // finish adds the summary up.

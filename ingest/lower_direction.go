@@ -30,8 +30,11 @@ func (l *lowering) directions() {
 			continue
 		}
 		route, ok := l.onlyRoute(sentence)
+		if !ok {
+			continue
+		}
 		direction := saidDirection(sentence[0].Sentence)
-		if !ok || direction == graph.ReadBackDirectionUnknown {
+		if direction == graph.ReadBackDirectionUnknown {
 			continue
 		}
 		if before, told := said[route]; told && before != direction {
@@ -79,57 +82,71 @@ func words(list string) map[string]bool {
 }
 
 var (
-	// What is doubted, reported or set against something else says nothing of the route.
-	unsettled = words(`whether would could might may should if perhaps claims claimed says said planned
-		unlike whereas while than instead contrast except`)
-	// Material that is pushed or pulled there is stored or published, not read back.
-	elsewhere = words(`onto stack queue git remote repository repo branch upstream commit commits button`)
+	// A doubt or a report takes the rest of its sentence back.
+	doubts = words(`whether would could might may should if unless perhaps claims claimed says said planned`)
+	// What is set against something else may be either; what is pushed or pulled there is stored or
+	// published and not read back.
+	misleading = words(`unlike whereas while than instead contrast except
+		onto stack queue git remote repository repo branch upstream commit commits button`)
 	negations = words(`not no never none nothing nobody nor neither cannot hardly rarely seldom without`)
-
-	supplyNouns = words(`delivery supply insertion injection handover read-back`)
-	supplyVerbs = words(`delivered supplied injected inserted placed prepended put handed given fed loaded
-		arrive arrives enter enters reach reaches come comes`)
-	readWords = words(`read reading returned retrieved retrieval recall found fetched shown opened`)
 )
 
-// A wording is a run of words by which a clause says who starts a read. One with near needs such a word
-// elsewhere in the clause.
-type wording struct {
-	words     []string // each several words to choose from, joined by "|"
-	direction graph.ReadBackDirection
-	near      []map[string]bool
+// What a clause is about besides a wording, as bits.
+const (
+	supplyNoun = 1 << iota
+	supplyVerb
+	readWord
+)
+
+var topics = map[int]map[string]bool{
+	supplyNoun: words(`delivery supply insertion injection handover read-back`),
+	supplyVerb: words(`delivered supplied injected inserted placed prepended put handed given fed loaded
+		arrive arrives enter enters reach reaches come comes`),
+	readWord: words(`read reading returned retrieved retrieval recall found fetched shown opened`),
 }
 
-var (
-	supplied = []map[string]bool{supplyNouns, supplyVerbs}
-	received = []map[string]bool{supplyNouns, supplyVerbs, readWords}
-	wordings = []wording{
-		{[]string{"is|are|get|gets", "pushed"}, graph.ReadBackPush, nil},
-		{[]string{"is|are|stays|remains", "automatic"}, graph.ReadBackPush, []map[string]bool{supplyNouns}},
-		{[]string{"without", "being", "asked"}, graph.ReadBackPush, supplied},
-		{[]string{"without", "a|any", "request"}, graph.ReadBackPush, supplied},
-		{[]string{"unasked|unsolicited|unbidden"}, graph.ReadBackPush, supplied},
-		{[]string{"is|are|be|get|gets", "pulled"}, graph.ReadBackPull, nil},
-		{[]string{"on", "request|demand"}, graph.ReadBackPull, received},
-		{[]string{"when", "asked"}, graph.ReadBackPull, received},
-		{[]string{"is|are|be", "asked", "for"}, graph.ReadBackPull, nil},
-		{[]string{"wait|waits", "to", "be", "asked"}, graph.ReadBackPull, nil},
-		{[]string{"is|are|be", "requested"}, graph.ReadBackPull, nil},
+// A wording is a run of words by which a clause says who starts a read, for each word those to choose from.
+// Where it has topics, the clause is about one of them.
+type wording struct {
+	words     []map[string]bool
+	direction graph.ReadBackDirection
+	topics    int
+}
+
+var wordings = []wording{
+	wordingOf("is|are|get|gets pushed", graph.ReadBackPush, 0),
+	wordingOf("is|are|stays|remains automatic", graph.ReadBackPush, supplyNoun),
+	wordingOf("without being asked", graph.ReadBackPush, supplyNoun|supplyVerb),
+	wordingOf("without a|any request", graph.ReadBackPush, supplyNoun|supplyVerb),
+	wordingOf("unasked|unsolicited|unbidden", graph.ReadBackPush, supplyNoun|supplyVerb),
+	wordingOf("is|are|be|get|gets pulled", graph.ReadBackPull, 0),
+	wordingOf("on request|demand", graph.ReadBackPull, supplyNoun|supplyVerb|readWord),
+	wordingOf("when asked", graph.ReadBackPull, supplyNoun|supplyVerb|readWord),
+	wordingOf("is|are|be asked for", graph.ReadBackPull, 0),
+	wordingOf("wait|waits to be asked", graph.ReadBackPull, 0),
+	wordingOf("is|are|be requested", graph.ReadBackPull, 0),
+}
+
+func wordingOf(run string, direction graph.ReadBackDirection, topics int) wording {
+	w := wording{direction: direction, topics: topics}
+	for _, choice := range strings.Fields(run) {
+		w.words = append(w.words, words(strings.ReplaceAll(choice, "|", " ")))
 	}
-)
+	return w
+}
 
 // saidDirection reads a sentence for who starts the later read; UNKNOWN where it does not say, or speaks of
 // both. A clause ends at a semicolon, a colon, or a comma with "and" or "but". A negation takes back what its
 // clause says behind it, and between the commas around it.
 func saidDirection(sentence string) graph.ReadBackDirection {
 	direction := graph.ReadBackDirectionUnknown
-	for _, clause := range directionClauses(sentence) {
-		for _, part := range clause {
-			for _, w := range part {
-				if unsettled[w] || elsewhere[w] {
-					return graph.ReadBackDirectionUnknown
-				}
-			}
+	clauses := directionClauses(sentence)
+	if anyWord(clauses, misleading) {
+		return direction
+	}
+	for i, clause := range clauses {
+		if anyWord(clauses[i:i+1], doubts) {
+			return direction
 		}
 		for _, d := range clauseDirections(clause) {
 			if direction != graph.ReadBackDirectionUnknown && d != direction {
@@ -141,22 +158,42 @@ func saidDirection(sentence string) graph.ReadBackDirection {
 	return direction
 }
 
+func anyWord(clauses [][][]string, set map[string]bool) bool {
+	for _, clause := range clauses {
+		for _, part := range clause {
+			if slices.ContainsFunc(part, func(w string) bool { return set[w] }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // clauseDirections are those that the parts of a clause affirm.
 func clauseDirections(parts [][]string) (found []graph.ReadBackDirection) {
-	clause := slices.Concat(parts...)
+	about := 0
+	for _, part := range parts {
+		for _, word := range part {
+			for topic, set := range topics {
+				if set[word] {
+					about |= topic
+				}
+			}
+		}
+	}
 	for _, part := range parts {
 		negated := false
 		var here []graph.ReadBackDirection
 		for i := range part {
-			if d, n := wordingAt(part[i:], clause); n > 0 {
-				here = append(here, d)
-				if negations[part[i]] {
-					continue // "without being asked"
-				}
-			} else if automatically(part, i) {
+			w := wordingAt(part[i:], about)
+			switch {
+			case w != nil:
+				here = append(here, w.direction) // its "without" negates nothing
+			case automatically(part, i):
 				here = append(here, graph.ReadBackPush)
+			default:
+				negated = negated || negations[part[i]]
 			}
-			negated = negated || negations[part[i]]
 		}
 		if negated {
 			return found
@@ -166,29 +203,24 @@ func clauseDirections(parts [][]string) (found []graph.ReadBackDirection) {
 	return found
 }
 
-// wordingAt reads the wording that words begin with, and how many words it has; 0 for none.
-func wordingAt(part, clause []string) (graph.ReadBackDirection, int) {
+// wordingAt is the wording that words begin with in a clause about some topics, nil for none.
+func wordingAt(part []string, about int) *wording {
 	for i := range wordings {
 		w := &wordings[i]
-		if len(part) < len(w.words) {
-			continue
+		fits := len(part) >= len(w.words) && (w.topics == 0 || w.topics&about != 0)
+		for j := 0; fits && j < len(w.words); j++ {
+			fits = w.words[j][part[j]]
 		}
-		fits := true
-		for j, choice := range w.words {
-			fits = fits && slices.Contains(strings.Split(choice, "|"), part[j])
-		}
-		if fits && (w.near == nil || slices.ContainsFunc(clause, func(word string) bool {
-			return slices.ContainsFunc(w.near, func(set map[string]bool) bool { return set[word] })
-		})) {
-			return w.direction, len(w.words)
+		if fits {
+			return w
 		}
 	}
-	return "", 0
+	return nil
 }
 
 // automatically tells whether the word at i is that adverb beside a verb of supply.
 func automatically(part []string, i int) bool {
-	return part[i] == "automatically" && (i > 0 && supplyVerbs[part[i-1]] || i+1 < len(part) && supplyVerbs[part[i+1]])
+	return part[i] == "automatically" && (i > 0 && topics[supplyVerb][part[i-1]] || i+1 < len(part) && topics[supplyVerb][part[i+1]])
 }
 
 // directionClauses takes a sentence apart into clauses, and these at their commas and parentheses, in lower

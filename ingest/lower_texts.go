@@ -21,7 +21,7 @@ func (l *lowering) pieces() {
 		set(p, "entryPoint", c.Entry)
 		set(p, "inspection", c.Inspection)
 		set(p, "conclusion", c.Conclusion)
-		set(p, "mode", inspectionModes[c.Mode])
+		set(p, "mode", inspectionMode(c))
 		set(p, "text", c.Text)
 		l.item(graph.Coverage, report.OwnerCoverage, "", c.Span, p)
 	}
@@ -64,10 +64,6 @@ func (l *lowering) next(kind graph.Kind, list string) (graph.ID, int64) {
 // piece is the id of something in the document that has no id of its own.
 func (l *lowering) piece(kind graph.Kind, local ...string) graph.ID {
 	return graph.NewID(kind, append([]string{l.id.Run, l.part}, local...)...)
-}
-
-var inspectionModes = map[string]string{
-	"direct": "DIRECT", "supplied": "SUPPLIED", "direct plus supplied": "DIRECT_AND_SUPPLIED", "included": "INCLUDED",
 }
 
 func (l *lowering) annotations() {

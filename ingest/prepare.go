@@ -25,6 +25,8 @@ type prepared struct {
 	batch  graph.Batch
 	diags  diag.List
 	result FileResult
+
+	manifest *manifest // of a file that is one
 }
 
 func (p *prepared) fail(ds ...diag.Diagnostic) {
@@ -132,6 +134,9 @@ func utf8Text(head []byte) bool {
 
 // lower takes a file from its path to its batch.
 func (l *loader) lower(f *file) prepared {
+	if filepath.Base(f.path) == manifestFile {
+		return l.manifest(f)
+	}
 	p, doc := l.parse(f)
 	if doc == nil {
 		return p

@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"encoding/csv"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,118 +32,6 @@ func loadEvery(t testing.TB, g *graph.Graph, paths ...string) *Summary {
 		t.Fatalf("%d of %d files added, diagnostics %+v", sum.Counts.Added, sum.Counts.Found, sum.Diagnostics)
 	}
 	return sum
-}
-
-// reallyDifferent are the cells in which the published matrix and its reviews disagree: what each of the
-// two says, and the line of the review where it does.
-var reallyDifferent = map[string]struct{ line, inReview, inMatrix string }{
-	"AutoSci lin_trace_extracted": {"36", "0", "1"}, // the reason in the line says that nothing is mined from traces
-	"Sparks lin_trace_extracted":  {"36", "0", "1"}, // two tokens, authored and imported
-}
-
-// The published matrix comes out of the loaded reviews, cell for cell (review-grammar).
-func TestPublishedMatrix(t *testing.T) {
-	corpus := filepath.Join(sharedtest.Dir(t), "corpus")
-	g := openGraph(t)
-	loadEvery(t, g, filepath.Join(corpus, "reviews"))
-	header, rows := readCSV(t, filepath.Join(corpus, "systems.csv"))
-	var runs []graph.ID
-	for _, row := range rows {
-		runs = append(runs, graph.NewID(graph.Run, slug(row["system_name"])+"-review"))
-	}
-	assessed, err := g.Assessed(t.Context(), runs, graph.Full)
-	if err != nil {
-		t.Fatal(err)
-	}
-	compared := 0
-	for i, row := range rows {
-		system := graph.NewID(graph.System, slug(row["system_name"]))
-		on := func(axis string) *graph.Assessed {
-			return assessed[graph.Place{Run: runs[i], System: system, Axis: axis}]
-		}
-		for _, column := range header {
-			if column == "clone_path" || column == "review_file" {
-				continue // folders of the authors; the file is named below
-			}
-			compared++
-			got, at := published(t, g, column, system, runs[i], on)
-			cell := row["system_name"] + " " + column
-			if d, listed := reallyDifferent[cell]; listed {
-				if got != d.inReview || row[column] != d.inMatrix || at != d.line {
-					t.Errorf("%s: %q at line %s and %q in the matrix, listed as %+v", cell, got, at, row[column], d)
-				}
-			} else if got != row[column] {
-				t.Errorf("%s: %q at line %s, %q in the matrix", cell, got, at, row[column])
-			}
-		}
-		if _, err := os.Stat(filepath.Join(corpus, "reviews", filepath.Base(row["review_file"]))); err != nil {
-			t.Error(err)
-		}
-	}
-	if compared != 36*53 {
-		t.Errorf("%d cells compared", compared)
-	}
-}
-
-// published writes what a review says into a cell as the published matrix has it.
-func published(t *testing.T, g *graph.Graph, column string, system, run graph.ID, on func(axis string) *graph.Assessed) (cell, line string) {
-	text := map[string]func() string{
-		"system_name": func() string { return node(t, g, system).Props.String("name") },
-		"public_repo": func() string {
-			return node(t, g, graph.ID(node(t, g, run).Props.String("repository"))).Props.String("url")
-		},
-		"one_line":        func() string { return node(t, g, system).Props.String("oneLine") },
-		"source_tier":     func() string { return node(t, g, run).Props.String("evidenceTier") },
-		"read_back_notes": func() string { return on("read_back_direction").Note },
-	}[column]
-	if text != nil {
-		return text(), ""
-	}
-	for _, axis := range report.Axes {
-		a := on(axis.Name)
-		if column == axis.Column {
-			switch {
-			case a == nil:
-				return "", ""
-			case axis.First:
-				return a.Values[0], ""
-			}
-			return strings.Join(a.Values, ";"), ""
-		}
-		for _, value := range axis.Values {
-			if axis.Prefix == "" || column != axis.Prefix+strings.ReplaceAll(value, "-", "_") {
-				continue
-			}
-			cell := ""
-			if mark, ok := a.Mark(value); ok {
-				cell = string(rune('0' + mark))
-			}
-			return cell, strconv.Itoa(a.Line)
-		}
-	}
-	t.Fatalf("unknown column %s", column)
-	return "", ""
-}
-
-func readCSV(t *testing.T, path string) (header []string, rows []map[string]string) {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	records, err := csv.NewReader(f).ReadAll()
-	if err != nil || len(records) != 37 {
-		t.Fatalf("%d records, %v", len(records), err)
-	}
-	for _, r := range records[1:] {
-		row := map[string]string{}
-		for i, cell := range r {
-			row[records[0][i]] = cell
-		}
-		rows = append(rows, row)
-	}
-	return records[0], rows
 }
 
 // The matrix loads beside the reviews, and disagrees with them on the two cells alone.

@@ -92,7 +92,7 @@ func (s *sidecars) load(dir string) *sidecar {
 		return nil
 	}
 	out := &sidecar{path: path, dir: dir}
-	data, err := readSidecar(path)
+	data, err := readYAML(path)
 	if err != nil {
 		s.breaks(out, CodeSidecar, "The sidecar cannot be read: "+cause(err),
 			"What it says is unknown, so nothing it governs is loaded. Check its permissions and size.")
@@ -102,19 +102,6 @@ func (s *sidecars) load(dir string) *sidecar {
 	out.entries, out.name, out.broken = entries, name, diags.HasErrors()
 	s.diags = append(s.diags, diags...)
 	return out
-}
-
-func readSidecar(path string) ([]byte, error) {
-	f, err := openRegular(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }() // only read from
-	data, err := readCapped(f, nil, maxSidecar)
-	if err == nil && len(data) > maxSidecar {
-		err = fmt.Errorf("more than %d bytes", maxSidecar)
-	}
-	return data, err
 }
 
 func (s *sidecars) breaks(broken *sidecar, code, summary, detail string, related ...diag.Related) {

@@ -11,13 +11,13 @@ import (
 	"testing"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
-	"github.com/crosswalk-graph/crosswalk/graph/sqlite"
 	"github.com/crosswalk-graph/crosswalk/ingest"
 	"github.com/crosswalk-graph/crosswalk/ingest/markdown"
 	"github.com/crosswalk-graph/crosswalk/ingest/matrix"
 	"github.com/crosswalk-graph/crosswalk/ingest/rendered"
 	"github.com/crosswalk-graph/crosswalk/ingest/review"
 	"github.com/crosswalk-graph/crosswalk/internal/sharedtest"
+	"github.com/crosswalk-graph/crosswalk/internal/teststore"
 	"github.com/crosswalk-graph/crosswalk/questions"
 	"github.com/crosswalk-graph/crosswalk/resolvers"
 	"github.com/google/go-cmp/cmp"
@@ -28,16 +28,7 @@ import (
 func loaded(t testing.TB, paths ...string) *questions.Engine {
 	t.Helper()
 	ctx := context.Background()
-	store, err := sqlite.OpenScratch(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := store.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	g := graph.New(store, graph.Limits{})
+	g := graph.New(teststore.Open(t), graph.Limits{})
 	sum, err := ingest.Load(ctx, g, []ingest.Format{markdown.Format{}, rendered.Format{}, review.Format{}, matrix.Format{}}, paths, ingest.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -257,7 +257,7 @@ func (s *halting) Walk(ctx context.Context, q graph.StepQuery) ([]graph.Steps, e
 // TestALineageThatTheDeadlineCuts is an answer.
 func TestALineageThatTheDeadlineCuts(t *testing.T) {
 	e := resolvers.New(resolvers.Resolver{Graph: graph.New(&halting{Store: scene(t)}, graph.Limits{}), Log: quiet()},
-		resolvers.Limits{Timeout: 500 * time.Millisecond})
+		resolvers.Limits{Timeout: 5 * time.Second})
 	answer := e.Run(t.Context(), resolvers.Request{Query: `{ lineage(of: "object:` + quillRun + `/MEM-OBJ-card", direction: DOWNSTREAM) {
 		complete truncatedBy nodes { ... on Record { handle } } } }`})
 	want := `{"lineage":{"complete":false,"truncatedBy":"DEADLINE","nodes":[{"handle":"MEM-OBJ-card"},{"handle":"MEM-RTE-lookup"}]}}`

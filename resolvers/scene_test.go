@@ -2,12 +2,11 @@ package resolvers_test
 
 import (
 	"context"
-	"path/filepath"
 	"sync/atomic"
 	"testing"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
-	"github.com/crosswalk-graph/crosswalk/graph/sqlite"
+	"github.com/crosswalk-graph/crosswalk/internal/teststore"
 )
 
 // The scene is one analysis of Quillstore in two documents, an older one of the same system, and one of
@@ -244,18 +243,10 @@ func (c *counting) Revision(ctx context.Context) (uint64, error) {
 	return c.Store.Revision(ctx)
 }
 
-// load opens a store in a new folder and applies batches to it.
+// load opens an empty store and applies batches to it.
 func load(t testing.TB, batches ...graph.Batch) *counting {
 	t.Helper()
-	store, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "scene.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := store.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	store := teststore.Open(t)
 	for i := range batches {
 		if err := batches[i].Seal(); err != nil {
 			t.Fatal(err)

@@ -9,8 +9,8 @@ import (
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
 
-// All Cypher stands in this file and, for constraints and indexes, in schema.go. Names that go into a text come from the tables of
-// package graph, quoted; whatever a caller says is a parameter.
+// All Cypher stands in this file and, for what is asked of the database as a whole, in schema.go. Names
+// that go into a text come from the tables of package graph, quoted; whatever a caller says is a parameter.
 //
 // Statements name the index that they are to use where there is a choice, so that plans do not depend
 // on how much was in the store when Neo4j made them.
@@ -156,7 +156,7 @@ var opaque = func() string {
 	return strings.Join(names, ", ")
 }()
 
-// nodeColumns are what nodeOf reads, from the node n.
+// nodeColumns are what transaction.nodes reads, from the node n.
 func nodeColumns(w graph.Want) string { return "properties(n) AS n, " + body("n", w) + " AS body" }
 
 // body reads a node's body, as a list of at most one.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j/config"
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j/notifications"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
@@ -95,7 +96,7 @@ func Open(ctx context.Context, address string, o Options) (*Store, error) {
 	if s.options.User != "" {
 		auth = driver.BasicAuth(s.options.User, s.options.Password, "")
 	}
-	s.driver, err = driver.NewDriverWithContext(s.address, auth, func(c *driver.Config) {
+	s.driver, err = driver.NewDriverWithContext(s.address, auth, func(c *config.Config) {
 		c.TlsConfig = encryption
 		c.MaxConnectionPoolSize = s.options.MaxConnections
 		c.SocketConnectTimeout = s.options.ConnectTimeout

@@ -139,12 +139,12 @@ func TestForeignNodes(t *testing.T) {
 
 func TestReadOnly(t *testing.T) {
 	server := shared(t)
-	s := emptyStore(t)
+	emptyStore(t)
 	run(t, server, "MATCH (n) DETACH DELETE n")
 	o := Options{ReadOnly: true, User: server.User, Password: server.Password}
 	_, err := Open(context.Background(), server.URI, o)
 	wantCode(t, "nothing to read", err, graph.Unavailable)
-	s = emptyStore(t)
+	s := emptyStore(t)
 	apply(t, s, shelf("s", "one"))
 	r := openAt(t, server, o)
 	if n, err := r.Revision(context.Background()); n != 1 || err != nil {

@@ -83,7 +83,8 @@ func (l List) Sort() {
 	})
 }
 
-// A Source is the input of a parser: bytes with a name, as the user knows it. Name never enters a fact.
+// A Source is the input of a parser: bytes with a name, as the user knows it. Name never enters a fact,
+// but for the part of its last segment that a format's grammar gives a meaning.
 type Source struct {
 	Name  string
 	Bytes []byte

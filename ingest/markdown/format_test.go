@@ -3,6 +3,7 @@ package markdown
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -235,6 +236,54 @@ func TestVerifies(t *testing.T) {
 		doc, _ := Format{}.Parse(diag.Source{Bytes: []byte(input)})
 		if doc.Verifies != tt.want || doc.System != "Lamp" {
 			t.Errorf("%q, %q: verifies %q, system %q", tt.key, tt.title, doc.Verifies, doc.System)
+		}
+	}
+}
+
+// TestFrontMatterKeys: each member knows its keys of report-grammar 1.3, and says so of any other.
+func TestFrontMatterKeys(t *testing.T) {
+	values := map[string]string{
+		"description": "What is kept", "run-id": "R", "reviewed-boundary": "12", "system": "Quillstore", "run-date": "2026-10-12",
+		"result-disposition": "complete", "target-class": "workflow", "boundary-kind": "whole-system", "analysis-cutoff": "2026-10-11",
+		"evidence-tier": "code-grounded", "inputs-commit": "0f3a", "source": "{kind: git, identity: example.org/q, revision: 12, path: null, sha256: null}",
+		"source-identity": "https://example.org/q", "report-status": "complete", "memory-comparison": "{version: 2, axes: {}}", "verifies": "records",
+		"colour": "blue",
+	}
+	boundary := []string{"result-disposition", "target-class", "boundary-kind", "analysis-cutoff", "evidence-tier"}
+	overview := append([]string{"system", "run-date", "inputs-commit"}, boundary...)
+	members := map[string][]string{
+		"agentic-system-boundary": append([]string{"source"}, boundary...), "agentic-system-analysis-overview": overview,
+		"agentic-system-memory-report":         {"source-identity", "report-status", "memory-comparison"},
+		"agent-memory-analysis-report":         {"source-identity", "report-status", "memory-comparison"},
+		"agentic-system-memory-profile":        {"source-identity", "memory-comparison"},
+		"agent-memory-profile":                 {"source-identity", "memory-comparison"},
+		"agentic-system-runtime-report":        nil,
+		"agentic-system-epistemic-report":      nil,
+		"agentic-system-reconciliation-report": nil,
+		"agentic-system-synthesis":             nil,
+		"agentic-system-verification":          {"verifies"},
+	}
+	for typ, keys := range members {
+		text := "---\ntype: types/" + typ + ".md\n"
+		for _, key := range append([]string{"description", "run-id", "reviewed-boundary"}, keys...) {
+			text += key + ": " + values[key] + "\n"
+		}
+		for extra, unread := range map[string]bool{"description": false, "colour": true, "verifies": typ != "agentic-system-verification",
+			"memory-comparison": !slices.Contains(keys, "memory-comparison")} {
+			input := text
+			if unread {
+				input += extra + ": " + values[extra] + "\n"
+			}
+			_, diags := Format{}.Parse(diag.Source{Name: "x", Bytes: []byte(input + "---\n# Quillstore\n")})
+			var found []string
+			for _, d := range diags {
+				if d.Code == CodeUnknownKey || d.Code == CodeKeyForm || d.Code == CodeKeyValue || d.Code == CodeMissingKey || d.Code == CodeUnknownType {
+					found = append(found, d.Code)
+				}
+			}
+			if want := unread; len(found) > 0 != want || want && found[0] != CodeUnknownKey {
+				t.Errorf("%s with %s: %v, unread is %t", typ, extra, found, unread)
+			}
 		}
 	}
 }

@@ -78,7 +78,7 @@ func (p *parse) readType(keys map[string]*yaml.Node) bool {
 			p.doc.Verifies = strings.Replace(p.src.Scalar(n, "verifies"), "records", "report", 1)
 		}
 		delete(keys, "verifies")
-	case "memory-profile", "memory", "result": // the latter two in older sets
+	case "memory-profile", "memory": // the latter before there were profiles
 		p.profileNode = keys["memory-comparison"]
 		delete(keys, "memory-comparison")
 	}

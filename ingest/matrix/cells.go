@@ -12,7 +12,7 @@ import (
 
 // columns says what stands in which column; -1 for what is not there.
 type columns struct {
-	system, repository, oneLine, notes int
+	system, oneLine, notes int
 
 	cells    map[string]axisCells // by axis
 	unknown  []int
@@ -27,7 +27,7 @@ type axisCells struct {
 }
 
 // unread are the columns of the published matrix that say nothing of a system on an axis.
-var unread = []string{"review_file", "clone_path", "source_tier"}
+var unread = []string{"review_file", "public_repo", "clone_path", "source_tier"}
 
 // notesColumn holds the reason given on one axis.
 const (
@@ -36,8 +36,8 @@ const (
 )
 
 func newColumns(header []string) columns {
-	c := columns{system: -1, repository: -1, oneLine: -1, notes: -1, cells: map[string]axisCells{}}
-	named := map[string]*int{"system_name": &c.system, "system": &c.system, "public_repo": &c.repository, "one_line": &c.oneLine, notesColumn: &c.notes}
+	c := columns{system: -1, oneLine: -1, notes: -1, cells: map[string]axisCells{}}
+	named := map[string]*int{"system_name": &c.system, "system": &c.system, "one_line": &c.oneLine, notesColumn: &c.notes}
 	for i, name := range header {
 		name = strings.ToLower(strings.TrimSpace(name))
 		to := named[name]

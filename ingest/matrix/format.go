@@ -218,7 +218,7 @@ func (p *parse) readRow(cells []string) {
 		}
 		return strings.TrimSpace(cells[i])
 	}
-	row := report.MatrixRow{System: cell(p.columns.system), Repository: cell(p.columns.repository), OneLine: cell(p.columns.oneLine)}
+	row := report.MatrixRow{System: cell(p.columns.system), OneLine: cell(p.columns.oneLine)}
 	row.Line, _ = p.csv.FieldPos(0)
 	if row.System == "" {
 		p.diags.Warn(CodeNoSystem, p.cellRange(0), "A row that names no system", "Name it; until then nothing of the row is read.")

@@ -104,20 +104,11 @@ var Axes = []AxisColumn{
 	{Name: "faithfulness_tested", Label: "Faithfulness tested", Column: "rb_faithfulness_tested", When: IfPushed, Values: []string{"yes", "no"}},
 }
 
-// AxisNamed gives the axis of a name, nil for none.
-func AxisNamed(name string) *AxisColumn {
-	return axisWhere(func(a *AxisColumn) bool { return a.Name == name })
-}
-
 // AxisLabelled gives the axis that a review states under a label, in any case; nil for none.
 func AxisLabelled(label string) *AxisColumn {
 	label = NormalLabel(label)
-	return axisWhere(func(a *AxisColumn) bool { return a.Label != "" && strings.EqualFold(a.Label, label) })
-}
-
-func axisWhere(ok func(*AxisColumn) bool) *AxisColumn {
 	for i := range Axes {
-		if ok(&Axes[i]) {
+		if Axes[i].Label != "" && strings.EqualFold(Axes[i].Label, label) {
 			return &Axes[i]
 		}
 	}
@@ -191,9 +182,8 @@ type Matrix struct{ Rows []MatrixRow }
 
 // A MatrixRow is what a matrix says of one system.
 type MatrixRow struct {
-	System     string // display name
-	Repository string // address, "" for none
-	OneLine    string
-	Leads      []Lead // at most one for an axis
-	Line       int
+	System  string // display name
+	OneLine string
+	Leads   []Lead // at most one for an axis
+	Line    int
 }

@@ -17,7 +17,7 @@ func addComparison(d report.Document, add func(string, ...any), owner func(repor
 	}
 	if m := d.Matrix; m != nil {
 		for _, r := range m.Rows {
-			add("row %d %q %q %q", r.Line, r.System, r.Repository, r.OneLine)
+			add("row %d %q %q", r.Line, r.System, r.OneLine)
 			addLeads(add, r.System+" ", r.Leads)
 		}
 	}

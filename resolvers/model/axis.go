@@ -62,7 +62,9 @@ func (a *AxisReading) Values() []string {
 }
 
 // Joined gives the values in one text.
-func (a *AxisReading) Joined(separator string) *string { return nonZero(strings.Join(a.Values(), separator)) }
+func (a *AxisReading) Joined(separator string) *string {
+	return nonZero(strings.Join(a.Values(), separator))
+}
 
 // First is the first value.
 func (a *AxisReading) First() *string {

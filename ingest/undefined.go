@@ -1,0 +1,163 @@
+package ingest
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+)
+
+// references are the records that the documents of one load declare and name. A set's members name each
+// other's records; where the member that ought to declare one was read and does not, the name is wrong
+// (report-grammar 6.1, 8). A record of a member that was not read is an ordinary stub.
+type references struct {
+	declared map[graph.ID]bool
+	members  map[graph.ID][]string // handles that each document declares
+	named    map[*file][]reference
+}
+
+// A reference is the first place at which a document names a record that it does not declare.
+type reference struct {
+	record graph.ID
+	handle string
+	member graph.ID // the document that ought to declare it
+	at     diag.Range
+}
+
+func newReferences() references {
+	return references{map[graph.ID]bool{}, map[graph.ID][]string{}, map[*file][]reference{}}
+}
+
+// add takes what a document declares and names. What it says of its own records its format has checked.
+func (r *references) add(p *prepared) {
+	document := p.batch.Origin.Document
+	handles := r.members[document]
+	for i := range p.batch.Contributions {
+		c := &p.batch.Contributions[i]
+		if !graph.KindOf(c.Kind).Record {
+			continue
+		}
+		handle := c.Props.String("handle")
+		switch c.Role {
+		case graph.Defines:
+			r.declared[c.Node] = true
+			handles = append(handles, handle)
+		case graph.Refers:
+			role := strings.ToLower(c.Props.String("member"))
+			if member := graph.NewID(graph.Document, p.id.Run, role); member != document {
+				r.named[p.file] = append(r.named[p.file], reference{c.Node, handle, member, handleOn(p, c.Line, handle)})
+			}
+		}
+	}
+	r.members[document] = handles
+}
+
+// handleOn is the place of a handle on a line, or of the fragment that denotes it; the line where it is not
+// found there.
+func handleOn(p *prepared, line int, handle string) diag.Range {
+	at := lineOf(p.file.shown, p.batch.Content, line)
+	text := p.batch.Content[at.Start.Byte:at.End.Byte]
+	for _, form := range []string{handle, strings.ToLower(handle)} {
+		for from := 0; ; {
+			i := bytes.Index(text[from:], []byte(form))
+			if i < 0 {
+				break
+			}
+			from += i
+			if end := from + len(form); !goesOn(text, end) {
+				at.End = diag.Pos{Line: line, Column: end + 1, Byte: at.Start.Byte + end}
+				at.Start = diag.Pos{Line: line, Column: from + 1, Byte: at.Start.Byte + from}
+				return at
+			}
+			from += len(form)
+		}
+	}
+	return at
+}
+
+// goesOn tells whether the handle before a byte is the beginning of a longer one.
+func goesOn(text []byte, at int) bool {
+	if at < len(text) && text[at] == '-' {
+		at++
+	}
+	return at < len(text) && (isDigit(text[at]) || 'a' <= text[at]|0x20 && text[at]|0x20 <= 'z')
+}
+
+// undefined warns of the names that are wrong.
+func (r *references) undefined() (diags diag.List) {
+	for _, f := range r.files() {
+		c := diag.Collector{Name: f.shown, More: CodeMore}
+		for _, n := range r.named[f] {
+			handles, read := r.members[n.member]
+			if !read || r.declared[n.record] {
+				continue
+			}
+			c.Warn(CodeUndefined, n.at, fmt.Sprintf("%s is not declared in %s", diag.Clip(n.handle), n.member.Local()), nearestHint(n.handle, handles))
+		}
+		diags = append(diags, c.Finish()...)
+	}
+	return diags
+}
+
+func (r *references) files() []*file {
+	files := make([]*file, 0, len(r.named))
+	for f := range r.named {
+		files = append(files, f)
+	}
+	slices.SortFunc(files, func(a, b *file) int { return strings.Compare(a.location, b.location) })
+	return files
+}
+
+func nearestHint(handle string, declared []string) string {
+	if near := nearest(handle, declared); near != "" {
+		return "Perhaps " + near + ", which is declared there."
+	}
+	return "Declare it there, or correct the name."
+}
+
+// Caps of the search for a name that was meant.
+const (
+	maxNear      = 500 // declared handles that are looked at
+	maxNearBytes = 80  // of a handle
+)
+
+// nearest is the declared handle that differs from one in the fewest letters, and in less than a third of
+// them; "" for none.
+func nearest(handle string, declared []string) string {
+	best, distance := "", (len(handle)+2)/3
+	if len(handle) > maxNearBytes {
+		return best
+	}
+	for _, d := range declared[:min(len(declared), maxNear)] {
+		if len(d) > maxNearBytes || max(len(d)-len(handle), len(handle)-len(d)) >= distance {
+			continue
+		}
+		if n := editDistance(handle, d); n < distance {
+			best, distance = d, n
+		}
+	}
+	return best
+}
+
+// editDistance counts the letters to insert, drop or change in order to make b of a.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost = 1 + min(diagonal, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], cost
+		}
+	}
+	return row[len(b)]
+}
