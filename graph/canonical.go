@@ -125,6 +125,9 @@ var plain = func() (set [256]bool) {
 
 const hexDigits = "0123456789abcdef"
 
+// AppendJSON appends a string of valid UTF-8 as a JSON string, as canonical JSON has it.
+func AppendJSON(out []byte, s string) []byte { return appendText(out, "", s) }
+
 // appendText appends a key and a string of valid UTF-8 in quotes.
 func appendText(out []byte, key, s string) []byte {
 	out = append(append(out, key...), '"')

@@ -21,6 +21,11 @@ const maxID = 512
 // is replaced by a hash of the whole.
 func NewID(kind Kind, parts ...string) ID {
 	var b strings.Builder
+	size := len(kind)
+	for _, p := range parts {
+		size += 1 + len(p)
+	}
+	b.Grow(size) // most need nothing encoded
 	b.WriteString(string(kind))
 	sep := byte(':')
 	for _, p := range parts {
@@ -55,16 +60,19 @@ func (id ID) cut() bool { return len(id) == maxID && id[maxID-34:maxID-32] == "~
 
 func escape(b *strings.Builder, s string, keepSlash bool) {
 	const hexDigits = "0123456789ABCDEF"
+	start := 0
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if idByte(c) || c == '/' && keepSlash {
-			b.WriteByte(c)
 			continue
 		}
+		b.WriteString(s[start:i])
 		b.WriteByte('%')
 		b.WriteByte(hexDigits[c>>4])
 		b.WriteByte(hexDigits[c&15])
+		start = i + 1
 	}
+	b.WriteString(s[start:])
 }
 
 func idByte(c byte) bool {
@@ -245,11 +253,15 @@ type Relationship struct {
 // NewRelationshipID makes an id of what a relationship is: who states it, by which rule, its type and ends,
 // and its number among those that share all of these. Moving text within a document changes no id.
 func NewRelationshipID(document ID, rule string, t RelType, source, target ID, ordinal int) ID {
-	h := sha256.New()
-	for _, s := range []string{string(document), rule, string(t), string(source), string(target)} {
-		h.Write([]byte(s))
-		h.Write([]byte{0})
+	var room [512]byte // on the stack: a document has thousands
+	text := room[:0]
+	for _, s := range [...]string{string(document), rule, string(t), string(source), string(target)} {
+		text = append(append(text, s...), 0)
 	}
-	h.Write([]byte{byte(ordinal >> 16), byte(ordinal >> 8), byte(ordinal)})
-	return ID("relationship:" + hex.EncodeToString(h.Sum(nil)[:16]))
+	sum := sha256.Sum256(append(text, byte(ordinal>>16), byte(ordinal>>8), byte(ordinal)))
+	const prefix = "relationship:"
+	var id [len(prefix) + 32]byte
+	copy(id[:], prefix)
+	hex.Encode(id[len(prefix):], sum[:16])
+	return ID(id[:])
 }

@@ -153,6 +153,7 @@ type LinkQuery struct {
 	MinCertainty Certainty
 	FarKinds     []Kind
 	Where        Filter // on the far node
+	Distinct     bool   // one row for each far node, not for each relationship
 	Order        []Order
 	Page         PageArgs
 	Want         Want
@@ -211,7 +212,7 @@ func (q *LinkQuery) scope() string {
 
 func (g *Graph) step(ctx context.Context, q LinkQuery) (Step, error) {
 	s := Step{Types: q.Types, Direction: q.Direction, MinCertainty: q.MinCertainty, FarKinds: q.FarKinds,
-		Far: q.Where, Order: q.Order, Want: q.Want}
+		Far: q.Where, Distinct: q.Distinct, Order: q.Order, Want: q.Want}
 	if s.Far == nil {
 		return s, nil
 	}

@@ -35,13 +35,12 @@ func (a *readBackAnswer) direction(v ReadBackVerdict) ReadBackDirection {
 
 // requests reports whether statement k says that something is asked for, and whether it denies that.
 func (c *readBackClause) requests(k int) (requested, unasked bool) {
-	s, without := c.statements[k], false
+	s := c.statements[k]
 	denies := s.at(s.negation).in(readBackNots) || s.at(s.negation).in(readBackNones)
 	for i, w := range s.words {
-		without = without || w.text == "without"
-		before := s.at(i - 1)
+		before, without := s.at(i-1), containsReadBack(s.near(i, 4), "without")
 		// A later request, or the next, is an invocation that receives, not one that asks.
-		request := w.in(readBackRequests) && (i == 0 || !before.in(readBackLater) && !before.in(readBackModifiers))
+		request := w.in(readBackRequests) && (i == 0 || without || !before.in(readBackLater) && !before.in(readBackModifiers))
 		switch {
 		case !request && !w.in(readBackAsks):
 		case i > s.negation:

@@ -249,6 +249,9 @@ func (a *readBackAnswer) positive() (string, bool) {
 // inherits gives the handle of the route whose answer this one takes over. "As RTE-4" inherits and so
 // does "Same as RTE-4 for rows"; "as RTE-4 keeps its rows, …" gives a reason.
 func (a *readBackAnswer) inherits() (string, bool) {
+	if !a.lead.at(0).in(readBackSameAs) {
+		return "", false
+	}
 	routes := readBackRoutes(a.clauses[0].raw)
 	if len(routes) == 0 {
 		return "", false

@@ -158,6 +158,7 @@ var (
 		re-sends resupply resupplies`)
 	readBackTreated     = newReadBackSet(`assessed described covered annotated treated documented addressed discussed analysed reported`)
 	readBackElsewhere   = newReadBackSet(`in by under with at separately elsewhere`)
+	readBackSameAs      = newReadBackSet(`as same the identical`) // that begin "as RTE-4"
 	readBackAfterHandle = newReadBackSet(`, ( ) : / – — and or with for but plus except above below does did states describes
 		through via without on in at only also s`)
 	readBackWherefore = newReadBackSet(`, ( : – — whether if how by in within from for on at here because since outside beyond`)

@@ -92,6 +92,9 @@ type Step struct {
 	MinCertainty Certainty
 	FarKinds     []Kind // none: all kinds
 	Far          Filter
+	// Distinct leaves of several relationships that the step follows to one far node only the first, by
+	// line and id, so that a row is a far node. Which one is left depends on neither order nor place.
+	Distinct bool
 	// Order is by properties of the far node, then by the relationship's line and id, these two in
 	// the direction of the last key. Each relationship is one row; a loop at one node is one row.
 	Order    []Order

@@ -70,22 +70,40 @@ const (
 	CodePruneWithheld = "prune-withheld"
 )
 
-// lineOf is the range of a line of a text, counted from 1; the whole file for a line that is not there.
-func lineOf(file string, text []byte, line int) diag.Range {
-	start := 0
-	for n := 1; n < line; n++ {
-		next := bytes.IndexByte(text[start:], '\n')
-		if next < 0 {
-			return diag.Range{File: file}
+// textLines are the lines of a text, as diagnostics point at them.
+type textLines struct {
+	file   string
+	text   []byte
+	starts []int // byte offset of each line
+}
+
+func linesOf(file string, text []byte) textLines {
+	l := textLines{file, text, []int{0}}
+	for i, c := range text {
+		if c == '\n' {
+			l.starts = append(l.starts, i+1)
 		}
-		start += next + 1
 	}
-	if line < 1 {
-		return diag.Range{File: file}
+	return l
+}
+
+// at is the range of a line, counted from 1; the whole file for a line that is not there.
+func (l *textLines) at(line int) diag.Range {
+	if line < 1 || line > len(l.starts) {
+		return diag.Range{File: l.file}
 	}
-	content, _, _ := bytes.Cut(text[start:], []byte("\n"))
-	end := len(bytes.TrimRight(content, " \t\r"))
-	return diag.Range{File: file, Start: diag.Pos{Line: line, Column: 1, Byte: start}, End: diag.Pos{Line: line, Column: end + 1, Byte: start + end}}
+	start, next := l.starts[line-1], len(l.text)
+	if line < len(l.starts) {
+		next = l.starts[line]
+	}
+	end := len(bytes.TrimRight(l.text[start:next], " \t\r\n"))
+	return diag.Range{File: l.file, Start: diag.Pos{Line: line, Column: 1, Byte: start}, End: diag.Pos{Line: line, Column: end + 1, Byte: start + end}}
+}
+
+// lineOf is the range of one line of a text.
+func lineOf(file string, text []byte, line int) diag.Range {
+	l := linesOf(file, text)
+	return l.at(line)
 }
 
 // about makes a diagnostic about a whole file.

@@ -88,31 +88,27 @@ type lowering struct {
 	parts    map[report.OwnerKind][]graph.ID // what owns text, "" where that is the document
 	numbered map[string]int                  // items of each list so far
 
-	declared  map[graph.ID]int // contribution of each record declared here
-	mentioned map[graph.ID]mention
+	declared  map[graph.ID]int    // contribution of each record declared here
+	mentioned map[string]mention  // by handle
 	located   map[graph.ID]bool   // passages that a link locates and nobody quotes
 	equals    map[graph.ID]equals // by the id of the first of them
 	sentences int                 // bytes
 }
 
-// A mention is the first place where a document names a record. It keeps the handle, since a very
-// long one does not fit into the id.
+// A mention is what a handle stands for, and the first line that names it; an id of "" is no record's.
 type mention struct {
-	handle string
-	line   int
+	id   graph.ID
+	line int
 }
 
 // equals are the relationships of one document that agree in rule, type and ends: how many there are,
-// and where the last one was stated.
-type equals struct {
-	n, line  int
-	sentence string
-}
+// and which one of the batch is the last.
+type equals struct{ n, last int32 }
 
 func newLowering(doc *report.Document, id *Identity) *lowering {
 	l := &lowering{doc: doc, id: id, system: id.SystemID(), run: id.RunID(), part: documentPart(doc),
 		parts: map[report.OwnerKind][]graph.ID{}, numbered: map[string]int{},
-		declared: map[graph.ID]int{}, mentioned: map[graph.ID]mention{}, located: map[graph.ID]bool{}, equals: make(map[graph.ID]equals, 2*len(doc.Citations))}
+		declared: map[graph.ID]int{}, mentioned: map[string]mention{}, located: map[graph.ID]bool{}, equals: make(map[graph.ID]equals, len(doc.Citations)+len(doc.Sources)+len(doc.Paths))}
 	l.document = graph.NewID(graph.Document, id.Run, l.part)
 	l.batch.Contributions = make([]graph.Contribution, 0, 8+len(doc.Records)+len(doc.Annotations)+len(doc.Coverage)+len(doc.Passages))
 	l.batch.Relationships = make([]graph.Relationship, 0,
@@ -215,8 +211,14 @@ func memberRole(role string) string {
 
 // inDocument gives the properties that everything has which a document holds.
 func (l *lowering) inDocument(span report.Span) graph.Props {
-	return graph.Props{"run": string(l.run), "system": string(l.system), "document": string(l.document),
-		"line": int64(span.Start), "endLine": int64(span.End)}
+	return l.withPlace(make(graph.Props, 8), span)
+}
+
+// withPlace adds them to others.
+func (l *lowering) withPlace(p graph.Props, span report.Span) graph.Props {
+	p["run"], p["system"], p["document"] = string(l.run), string(l.system), string(l.document)
+	p["line"], p["endLine"] = int64(span.Start), int64(span.End)
+	return p
 }
 
 // define states a node. Where documents disagree about a shared one, the member whose role stands
@@ -241,14 +243,16 @@ func (l *lowering) declare(id graph.ID, span report.Span, rule string, p graph.P
 func (l *lowering) relate(r graph.Relationship) {
 	first := graph.NewRelationshipID(l.document, r.Rule, r.Type, r.Source, r.Target, 0)
 	eq := l.equals[first]
-	if eq.n > 0 && r.Sentence != "" && r.Line == eq.line && r.Sentence == eq.sentence {
-		return
+	if eq.n > 0 && r.Sentence != "" {
+		if last := &l.batch.Relationships[eq.last]; r.Line == last.Line && r.Sentence == last.Sentence {
+			return
+		}
 	}
 	r.Document, r.ID = l.document, first
 	if eq.n > 0 {
-		r.ID = graph.NewRelationshipID(l.document, r.Rule, r.Type, r.Source, r.Target, eq.n)
+		r.ID = graph.NewRelationshipID(l.document, r.Rule, r.Type, r.Source, r.Target, int(eq.n))
 	}
-	l.equals[first] = equals{eq.n + 1, r.Line, r.Sentence}
+	l.equals[first] = equals{eq.n + 1, int32(len(l.batch.Relationships))}
 	l.sentences += len(r.Sentence)
 	l.batch.Relationships = append(l.batch.Relationships, r)
 }
@@ -268,22 +272,24 @@ func (l *lowering) speaker(o report.Owner) (id graph.ID, heading string) {
 // mention gives the id of the record with a handle in this run and notes that it is named here. It
 // reports false for what is no record's handle.
 func (l *lowering) mention(handle string, line int) (graph.ID, bool) {
-	id, _, ok := recordID(l.id.Run, handle)
-	if _, known := l.mentioned[id]; ok && !known {
-		l.mentioned[id] = mention{handle, line}
+	m, known := l.mentioned[handle]
+	if !known {
+		id, _, _ := recordID(l.id.Run, handle)
+		m = mention{id, line}
+		l.mentioned[handle] = m
 	}
-	return id, ok
+	return m.id, m.id != ""
 }
 
 // mentions gives the records that are named and not declared here what their name implies.
 func (l *lowering) mentions() {
-	for id, m := range l.mentioned {
-		if _, ok := l.declared[id]; ok {
+	for handle, m := range l.mentioned {
+		if _, ok := l.declared[m.id]; ok || m.id == "" {
 			continue
 		}
 		l.batch.Contributions = append(l.batch.Contributions, graph.Contribution{
-			Node: id, Kind: id.Kind(), Role: graph.Refers, Document: l.document, Line: m.line, Rule: ruleMention,
-			Props: graph.Props{"run": string(l.run), "system": string(l.system), "handle": m.handle, "member": declaringMember(m.handle)}})
+			Node: m.id, Kind: m.id.Kind(), Role: graph.Refers, Document: l.document, Line: m.line, Rule: ruleMention,
+			Props: graph.Props{"run": string(l.run), "system": string(l.system), "handle": handle, "member": declaringMember(handle)}})
 	}
 }
 

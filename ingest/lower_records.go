@@ -7,6 +7,9 @@ import (
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
+// recordProps is how many properties a record has at most, or nearly so.
+const recordProps = 40
+
 // records states the document's declarations, with typed readings beside the fields as written.
 func (l *lowering) records() {
 	ids := make([]graph.ID, len(l.doc.Records))
@@ -18,7 +21,7 @@ func (l *lowering) records() {
 			continue // the parser has said so
 		}
 		ids[i] = id
-		p := l.inDocument(r.Span)
+		p := l.withPlace(make(graph.Props, recordProps), r.Span)
 		p["handle"], p["member"] = r.Handle, declaringMember(r.Handle)
 		set(p, "label", r.Label)
 		set(p, "text", r.Text)
@@ -132,45 +135,68 @@ func fixity(p graph.Props, fields []report.Field) {
 }
 
 func fieldsJSON(fields []report.Field) string {
-	type field struct {
-		Label string `json:"label"`
-		Name  string `json:"name"`
-		Text  string `json:"text"`
-		Line  int    `json:"line"`
+	if len(fields) == 0 {
+		return ""
 	}
-	out := make([]field, 0, len(fields))
-	for _, f := range fields {
-		out = append(out, field{f.Label, f.Name, f.Text, f.Line})
+	size := 2
+	for i := range fields {
+		size += len(fields[i].Label) + len(fields[i].Name) + len(fields[i].Text) + 60
 	}
-	return jsonList(out)
+	w := append(make(jsonWriter, 0, size), '[')
+	for i := range fields {
+		f := &fields[i]
+		w.open()
+		w.text("label", f.Label)
+		w.text("name", f.Name)
+		w.text("text", f.Text)
+		w.number("line", f.Line)
+		w.shut()
+	}
+	return string(append(w, ']'))
 }
 
 func statusesJSON(statuses []report.Status) string {
-	type status struct {
-		Layer string `json:"layer"`
-		Value string `json:"value"`
-		Scope string `json:"scope,omitempty"`
-		Line  int    `json:"line"`
+	if len(statuses) == 0 {
+		return ""
 	}
-	out := make([]status, 0, len(statuses))
+	w := append(make(jsonWriter, 0, 100*len(statuses)), '[')
 	for _, s := range statuses {
 		value := s.Value
 		if known := statusValue(value); known != "" {
 			value = known
 		}
-		out = append(out, status{s.Layer, value, s.Scope, s.Line})
+		w.open()
+		w.text("layer", s.Layer)
+		w.text("value", value)
+		if s.Scope != "" {
+			w.text("scope", s.Scope)
+		}
+		w.number("line", s.Line)
+		w.shut()
 	}
-	return jsonList(out)
+	return string(append(w, ']'))
 }
 
 // statusValue is the enum value of a conclusion status as written; "" when it is none.
 func statusValue(written string) string {
+	if name, usual := statusNames[written]; usual {
+		return name
+	}
 	name := strings.ToUpper(strings.ReplaceAll(written, " ", "_"))
 	if graph.EnumOf("ConclusionStatus").Has(name) {
 		return name
 	}
 	return ""
 }
+
+// statusNames are the enum values by their usual spelling.
+var statusNames = func() map[string]string {
+	names := map[string]string{}
+	for _, v := range graph.EnumOf("ConclusionStatus").Values {
+		names[strings.ToLower(strings.ReplaceAll(v.Name, "_", " "))] = v.Name
+	}
+	return names
+}()
 
 // layerStatus is the first status of a layer that is a member of the enum: what comes later for the
 // same layer does not count, and a status split by scope counts by its first part (report-grammar 10.16).
@@ -185,43 +211,42 @@ func layerStatus(statuses []report.Status, layer string) string {
 
 // answerProps are the property groups of the seven answers, by their normalised labels, in the order in
 // which they are kept.
-var answerProps = [...]struct{ label, name string }{
-	{report.AnswerImmediateReturn, "immediateReturn"},
-	{report.AnswerLaterReadBack, "laterReadBack"},
-	{report.AnswerDelegatedVisibility, "delegatedVisibility"},
-	{report.AnswerSelectionPredicate, "selectionPredicate"},
-	{report.AnswerInvalidation, "invalidationOrExpiry"},
-	{report.AnswerActivation, "activationOrEffect"},
-	{report.AnswerEvidenceLimits, "evidenceLimits"},
-}
-
-// An answer is how the graph keeps one of a route's answers.
-type answer struct {
-	Text  string `json:"text,omitempty"`
-	Line  int    `json:"line,omitempty"`
-	State string `json:"state"`
+var answerProps = [...]struct{ label, name, state string }{
+	{report.AnswerImmediateReturn, "immediateReturn", "immediateReturn.state"},
+	{report.AnswerLaterReadBack, "laterReadBack", "laterReadBack.state"},
+	{report.AnswerDelegatedVisibility, "delegatedVisibility", "delegatedVisibility.state"},
+	{report.AnswerSelectionPredicate, "selectionPredicate", "selectionPredicate.state"},
+	{report.AnswerInvalidation, "invalidationOrExpiry", "invalidationOrExpiry.state"},
+	{report.AnswerActivation, "activationOrEffect", "activationOrEffect.state"},
+	{report.AnswerEvidenceLimits, "evidenceLimits", "evidenceLimits.state"},
 }
 
 // answers states a route's seven answers and what its read-back comes to (report-grammar 4).
 func (l *lowering) answers(p graph.Props, r *report.Record) {
-	var all [len(answerProps)]answer
-	for i, a := range answerProps {
-		field, given := r.Answer(a.label)
-		all[i] = answer{field.Text, field.Line, "NOT_STATED"}
-		if given {
-			all[i].State = answerState(field.Text)
-		}
-		p[a.name+".state"] = all[i].State
+	size := 2
+	for i := range r.Fields {
+		size += len(r.Fields[i].Text) + 70
 	}
-	p["answers"] = jsonText(struct {
-		ImmediateReturn      answer `json:"immediateReturn"`
-		LaterReadBack        answer `json:"laterReadBack"`
-		DelegatedVisibility  answer `json:"delegatedVisibility"`
-		SelectionPredicate   answer `json:"selectionPredicate"`
-		InvalidationOrExpiry answer `json:"invalidationOrExpiry"`
-		ActivationOrEffect   answer `json:"activationOrEffect"`
-		EvidenceLimits       answer `json:"evidenceLimits"`
-	}{all[0], all[1], all[2], all[3], all[4], all[5], all[6]})
+	w := append(make(jsonWriter, 0, size), '{')
+	for _, a := range answerProps {
+		state := "NOT_STATED"
+		w.key(a.name)
+		w.open()
+		if field, given := r.Answer(a.label); given {
+			state = answerState(field.Text)
+			if field.Text != "" {
+				w.text("text", field.Text)
+			}
+			if field.Line != 0 {
+				w.number("line", field.Line)
+			}
+		}
+		w.text("state", state)
+		w.shut()
+		p[a.state] = state
+	}
+	w.shut()
+	p["answers"] = string(w)
 	l.readBack(p, r)
 }
 

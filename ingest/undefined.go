@@ -33,7 +33,7 @@ func newReferences() references {
 
 // add takes what a document declares and names. What it says of its own records its format has checked.
 func (r *references) add(p *prepared) {
-	document := p.batch.Origin.Document
+	document, text := p.batch.Origin.Document, linesOf(p.file.shown, p.batch.Content)
 	handles := r.members[document]
 	for i := range p.batch.Contributions {
 		c := &p.batch.Contributions[i]
@@ -48,18 +48,24 @@ func (r *references) add(p *prepared) {
 		case graph.Refers:
 			role := strings.ToLower(c.Props.String("member"))
 			if member := graph.NewID(graph.Document, p.id.Run, role); member != document {
-				r.named[p.file] = append(r.named[p.file], reference{c.Node, handle, member, handleOn(p, c.Line, handle)})
+				at := text.at(c.Line)
+				if len(r.named[p.file]) < maxPlaced {
+					at = placeOf(handle, at, p.batch.Content)
+				}
+				r.named[p.file] = append(r.named[p.file], reference{c.Node, handle, member, at})
 			}
 		}
 	}
 	r.members[document] = handles
 }
 
-// handleOn is the place of a handle on a line, or of the fragment that denotes it; the line where it is not
+// maxPlaced caps the names of one document that are looked for on their lines: a line may be long.
+const maxPlaced = 1000
+
+// placeOf is the place of a handle on a line, or of the fragment that denotes it; the line where it is not
 // found there.
-func handleOn(p *prepared, line int, handle string) diag.Range {
-	at := lineOf(p.file.shown, p.batch.Content, line)
-	text := p.batch.Content[at.Start.Byte:at.End.Byte]
+func placeOf(handle string, at diag.Range, content []byte) diag.Range {
+	text := content[at.Start.Byte:at.End.Byte]
 	for _, form := range []string{handle, strings.ToLower(handle)} {
 		for from := 0; ; {
 			i := bytes.Index(text[from:], []byte(form))
@@ -68,8 +74,8 @@ func handleOn(p *prepared, line int, handle string) diag.Range {
 			}
 			from += i
 			if end := from + len(form); !goesOn(text, end) {
-				at.End = diag.Pos{Line: line, Column: end + 1, Byte: at.Start.Byte + end}
-				at.Start = diag.Pos{Line: line, Column: from + 1, Byte: at.Start.Byte + from}
+				at.End = diag.Pos{Line: at.Start.Line, Column: end + 1, Byte: at.Start.Byte + end}
+				at.Start = diag.Pos{Line: at.Start.Line, Column: from + 1, Byte: at.Start.Byte + from}
 				return at
 			}
 			from += len(form)

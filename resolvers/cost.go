@@ -13,6 +13,8 @@ import (
 const (
 	unpaged     = 10      // elements that a list without pages is taken to have
 	lineageSize = 1000    // nodes of a lineage that does not say how many
+	pathsGiven  = 3       // paths between two nodes, where nobody says how many
+	mostPaths   = 100     // that may be asked for
 	largestPage = 1 << 20 // whatever a query says, so that products stay far from overflow
 	outside     = -1      // the size of lists directly below a field that is neither page nor walk
 )
@@ -136,7 +138,12 @@ func (p *pricing) size(f *ast.Field) (int, bool) {
 			if !sized {
 				n, sized = p.bounds.PageDefault, true
 			}
+		case "max": // of paths; the nodes they are looked for among are not in the answer
+			n, sized, most = pathsGiven, true, mostPaths
 		case "maxNodes":
+			if sized {
+				continue
+			}
 			n, sized, most = lineageSize, true, p.bounds.Nodes
 		case "ids":
 			n, sized = 1, true

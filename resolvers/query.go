@@ -55,7 +55,19 @@ func (q *query) Search(ctx context.Context, text string, kinds []model.Enum, _ *
 
 // Lineage follows the data that goes into a node or comes out of it.
 func (q *query) Lineage(ctx context.Context, of graph.ID, direction graph.LineageDirection, depth *int, types []model.Enum, minCertainty *model.Enum, maxNodes *int) (*model.Subgraph, error) {
-	return model.Lineage(ctx, q.Graph, model.LineageArgs{Of: of, Direction: direction, Depth: depth, Types: types, MinCertainty: minCertainty, MaxNodes: maxNodes})
+	return model.Lineage(ctx, q.Graph, model.LineageArgs{Of: of, Direction: direction,
+		WalkArgs: model.WalkArgs{Depth: depth, MaxNodes: maxNodes, Types: types, MinCertainty: minCertainty}})
+}
+
+// Paths are the shortest ways in which two nodes are connected.
+func (q *query) Paths(ctx context.Context, source, target graph.ID, most, depth *int, types, avoid []model.Enum, minCertainty *model.Enum, maxNodes *int) (*model.PathResult, error) {
+	return model.Paths(ctx, q.Graph, model.PathArgs{Source: source, Target: target, Max: most, Avoid: avoid,
+		WalkArgs: model.WalkArgs{Depth: depth, MaxNodes: maxNodes, Types: types, MinCertainty: minCertainty}})
+}
+
+// Impact is what depends on a node.
+func (q *query) Impact(ctx context.Context, of graph.ID, depth *int, types []model.Enum, minCertainty *model.Enum, maxNodes *int) (*model.ImpactResult, error) {
+	return model.Impact(ctx, q.Graph, of, model.WalkArgs{Depth: depth, MaxNodes: maxNodes, Types: types, MinCertainty: minCertainty})
 }
 
 // Aggregate counts nodes in groups.

@@ -74,17 +74,30 @@ func lineageQuery(direction, certainty string, depth, maxNodes int, types []stri
 	if q.Direction, ok = ways[strings.ToLower(direction)]; !ok {
 		return q, usagef("direction %q: use up, down or both", direction)
 	}
-	for _, t := range types {
-		if graph.RelTypeOf(graph.RelType(strings.ToUpper(t))) == nil {
-			return q, usagef("relationship type %q is not known; 'crosswalk schema kinds' lists them", t)
-		}
-		q.Types = append(q.Types, graph.RelType(strings.ToUpper(t)))
-	}
 	var err error
-	if q.MinCertainty, err = graph.CertaintyNamed(strings.ToUpper(certainty)); err != nil {
-		return q, usageError{err}
+	if q.Types, err = relTypesNamed(types); err == nil {
+		q.MinCertainty, err = certaintyNamed(certainty)
 	}
-	return q, nil
+	return q, err
+}
+
+func relTypesNamed(names []string) (types []graph.RelType, err error) {
+	for _, name := range names {
+		t := graph.RelType(strings.ToUpper(name))
+		if graph.RelTypeOf(t) == nil {
+			return nil, usagef("relationship type %q is not known; 'crosswalk schema kinds' lists them", name)
+		}
+		types = append(types, t)
+	}
+	return types, nil
+}
+
+func certaintyNamed(name string) (graph.Certainty, error) {
+	c, err := graph.CertaintyNamed(strings.ToUpper(name))
+	if err != nil {
+		return 0, usageError{err}
+	}
+	return c, nil
 }
 
 // writeTree shows a lineage as an indented tree: each node once, below the node that reached it first,
@@ -94,11 +107,8 @@ func writeTree(w io.Writer, s *graph.Subgraph) error {
 	for i := range s.Nodes[1:] {
 		n := &s.Nodes[i+1]
 		r := s.Reached[n.ID]
-		near, arrow := r.Source, "─"+string(r.Type)+"→"
-		if near == n.ID {
-			near, arrow = r.Target, "←"+string(r.Type)+"─"
-		}
-		children[near] = append(children[near], branch{arrow, &r, n})
+		near, b := branchTo(n, &r)
+		children[near] = append(children[near], b)
 	}
 	if _, err := fmt.Fprintln(w, nodeLine(&s.Nodes[0])); err != nil {
 		return err
@@ -112,13 +122,26 @@ type branch struct {
 	node  *graph.Node
 }
 
+// branchTo gives the end of a relationship that is not n, and the branch from there to n.
+func branchTo(n *graph.Node, r *graph.Relationship) (near graph.ID, b branch) {
+	if r.Source == n.ID {
+		return r.Target, branch{"←" + string(r.Type) + "─", r, n}
+	}
+	return r.Source, branch{"─" + string(r.Type) + "→", r, n}
+}
+
+func (b *branch) write(w io.Writer, before string) error {
+	_, err := fmt.Fprintf(w, "%s%s %s  (%s:%d)\n", before, b.arrow, nodeLine(b.node), b.via.Document, b.via.Line)
+	return err
+}
+
 func writeBranches(w io.Writer, children map[graph.ID][]branch, id graph.ID, indent string) error {
 	for i, b := range children[id] {
 		fork, below := "├ ", "│ "
 		if i == len(children[id])-1 {
 			fork, below = "└ ", "  "
 		}
-		if _, err := fmt.Fprintf(w, "%s%s%s %s  (%s:%d)\n", indent, fork, b.arrow, nodeLine(b.node), b.via.Document, b.via.Line); err != nil {
+		if err := b.write(w, indent+fork); err != nil {
 			return err
 		}
 		if err := writeBranches(w, children, b.node.ID, indent+below); err != nil {
@@ -143,15 +166,16 @@ func nodeLine(n *graph.Node) string {
 	return name
 }
 
-func (a *app) writeSubgraph(s *graph.Subgraph) error {
-	type node struct {
+// A shownNode and a shownRelationship are how JSON output has them.
+type (
+	shownNode struct {
 		ID       graph.ID    `json:"id"`
 		Kind     graph.Kind  `json:"kind"`
 		Declared bool        `json:"declared"`
-		Depth    int         `json:"depth"`
+		Depth    *int        `json:"depth,omitempty"` // in a lineage
 		Props    graph.Props `json:"properties"`
 	}
-	type relationship struct {
+	shownRelationship struct {
 		ID        graph.ID      `json:"id"`
 		Type      graph.RelType `json:"type"`
 		Source    graph.ID      `json:"source"`
@@ -162,20 +186,36 @@ func (a *app) writeSubgraph(s *graph.Subgraph) error {
 		Line      int           `json:"line"`
 		Sentence  string        `json:"sentence"`
 	}
-	out := struct {
-		Complete      bool             `json:"complete"`
-		TruncatedBy   graph.Truncation `json:"truncatedBy,omitempty"`
-		Nodes         []node           `json:"nodes"`
-		Relationships []relationship   `json:"relationships"`
-	}{s.Complete, s.TruncatedBy, []node{}, []relationship{}}
-	for i := range s.Nodes {
-		n := &s.Nodes[i]
-		out.Nodes = append(out.Nodes, node{n.ID, n.Kind, n.Declared, s.Depth[n.ID], n.Props})
+)
+
+func showNodes(nodes []graph.Node) []shownNode {
+	out := []shownNode{}
+	for i := range nodes {
+		n := &nodes[i]
+		out = append(out, shownNode{ID: n.ID, Kind: n.Kind, Declared: n.Declared, Props: n.Props})
 	}
-	for i := range s.Relationships {
-		r := &s.Relationships[i]
-		out.Relationships = append(out.Relationships, relationship{r.ID, r.Type, r.Source, r.Target,
-			r.Certainty.String(), r.Rule, r.Document, r.Line, r.Sentence})
+	return out
+}
+
+func showRelationships(rs []graph.Relationship) []shownRelationship {
+	out := []shownRelationship{}
+	for i := range rs {
+		r := &rs[i]
+		out = append(out, shownRelationship{r.ID, r.Type, r.Source, r.Target, r.Certainty.String(), r.Rule, r.Document, r.Line, r.Sentence})
 	}
-	return a.writeJSON(out)
+	return out
+}
+
+func (a *app) writeSubgraph(s *graph.Subgraph) error {
+	nodes := showNodes(s.Nodes)
+	for i := range nodes {
+		depth := s.Depth[nodes[i].ID]
+		nodes[i].Depth = &depth
+	}
+	return a.writeJSON(struct {
+		Complete      bool                `json:"complete"`
+		TruncatedBy   graph.Truncation    `json:"truncatedBy,omitempty"`
+		Nodes         []shownNode         `json:"nodes"`
+		Relationships []shownRelationship `json:"relationships"`
+	}{s.Complete, s.TruncatedBy, nodes, showRelationships(s.Relationships)})
 }

@@ -103,7 +103,7 @@ what no report says is never shown as "no".`,
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(
 		a.ingestCommand(), a.checkCommand(), a.documentsCommand(),
-		a.askCommand(), a.queryCommand(), a.showCommand(), a.lineageCommand(),
+		a.askCommand(), a.queryCommand(), a.showCommand(), a.lineageCommand(), a.pathCommand(), a.impactCommand(),
 		a.serveCommand(), a.probeCommand(), a.schemaCommand(), a.copyCommand(), a.doctorCommand(), a.versionCommand(),
 	)
 	examplesFirst(root)

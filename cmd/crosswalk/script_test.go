@@ -49,6 +49,10 @@ func runScript(t *testing.T, name string, environment ...string) {
 	if strings.HasPrefix(name, "seeds") {
 		seeds = filepath.Join(sharedtest.Dir(t), "seeds")
 	}
+	sets, err := filepath.Abs(filepath.Join("..", "..", "examples", "canonical"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Files:               []string{filepath.Join("testdata", "script", name+".txtar")},
 		RequireExplicitExec: true,
@@ -59,6 +63,7 @@ func runScript(t *testing.T, name string, environment ...string) {
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("SEEDS", seeds)
+			env.Setenv("SETS", sets)
 			env.Setenv("EXAMPLES", filepath.Join(env.WorkDir, "examples"))
 			env.Setenv("XDG_DATA_HOME", filepath.Join(env.WorkDir, "data"))
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "config"))

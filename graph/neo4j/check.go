@@ -26,10 +26,13 @@ func (s *Store) URL() string { return s.address }
 func (s *Store) Info(ctx context.Context) (Info, error) {
 	return read(ctx, s, func(t *transaction) (Info, error) {
 		i := Info{URL: s.address, User: s.options.User, ReadOnly: s.options.ReadOnly}
-		counts := map[string]*int64{"all": &i.Others, "Crosswalk": &i.Nodes, "CrosswalkContribution": &i.Contributions,
+		counts := map[string]*int64{"Crosswalk": &i.Nodes, "CrosswalkContribution": &i.Contributions,
 			"CrosswalkEdition": &i.Editions, "CrosswalkBatch": &i.Batches, "CrosswalkContent": &i.Contents}
-		var ours int64
-		err := firstError(
+		var err error
+		if i.Others, err = t.others(); err != nil {
+			return i, err
+		}
+		err = firstError(
 			t.each(statement{text: serverFacts}, func(r row) error {
 				i.Version, i.Edition = r.str("version"), r.str("edition")
 				return nil
@@ -46,16 +49,12 @@ func (s *Store) Info(ctx context.Context) (Info, error) {
 				if n := counts[r.str("label")]; n != nil {
 					*n = r.num("n")
 				}
-				if r.str("label") != "all" {
-					ours += r.num("n")
-				}
 				return nil
 			}),
 			t.each(statement{text: countRelationships}, func(r row) error {
 				i.Relationships += r.num("n")
 				return nil
 			}))
-		i.Others -= ours
 		return i, err
 	})
 }

@@ -745,7 +745,7 @@ func walkQuery(near []graph.ID, steps []graph.Step) statement {
 		s := &steps[i]
 		q.add(", COLLECT { MATCH ", pattern("a", "r", "b", s.Types, s.Direction))
 		keys := sortKeys(s.Order, s.Backward, s.After, "b", "r.line", "r.id")
-		joint := q.hop("r", "b", s.MinCertainty, s.FarKinds, s.Far)
+		joint := q.once(q.hop("r", "b", s.MinCertainty, s.FarKinds, s.Far), s)
 		if s.After != nil {
 			q.add(joint)
 			q.after(keys)
@@ -762,9 +762,23 @@ func countLinksQuery(near []graph.ID, s *graph.Step) statement {
 	q := newQuery("UNWIND $near AS near MATCH (a:Crosswalk {id: near}) USING INDEX a:Crosswalk(id) RETURN near, COUNT { MATCH ")
 	q.params["near"] = list(near)
 	q.add(pattern("a", "r", "b", s.Types, s.Direction))
-	q.hop("r", "b", s.MinCertainty, s.FarKinds, s.Far)
+	q.once(q.hop("r", "b", s.MinCertainty, s.FarKinds, s.Far), s)
 	q.add(" } AS n")
 	return q.statement()
+}
+
+// once writes, for a step to distinct far nodes, the condition that no other relationship which the step
+// follows from a to b stands before r, and gives what a further condition begins with.
+func (q *query) once(joint string, s *graph.Step) string {
+	if !s.Distinct {
+		return joint
+	}
+	q.add(joint, "NOT EXISTS { MATCH ", pattern("a", "e", "b", s.Types, s.Direction), " WHERE ")
+	if s.MinCertainty > graph.Stated {
+		q.add("e.certainty >= ", q.param(int64(s.MinCertainty)), " AND ")
+	}
+	q.add("(e.line < r.line OR e.line = r.line AND e.id < r.id) }")
+	return " AND "
 }
 
 // countRelationships counts by type, which Neo4j does without looking at any.

@@ -213,6 +213,7 @@ type hop struct {
 	types          []graph.RelType
 	direction      graph.Direction
 	least          graph.Certainty
+	distinct       bool
 }
 
 // reversed is the same hop seen from the far end.
@@ -267,7 +268,37 @@ func (q *query) hop(h hop) {
 		// SQLite unites the two index look-ups, so a loop at one node is one row.
 		q.add("(" + end("source") + " OR " + end("target") + ")")
 	}
-	if h.least > graph.Stated {
-		q.add(fmt.Sprintf(" AND %s.certainty >= %d", h.rel, h.least))
+	q.add(h.certain(h.rel))
+	if h.distinct {
+		q.add(h.first())
 	}
+}
+
+// certain is the condition that a relationship is certain enough.
+func (h hop) certain(rel string) string {
+	if h.least > graph.Stated {
+		return fmt.Sprintf(" AND %s.certainty >= %d", rel, h.least)
+	}
+	return ""
+}
+
+// first is the condition that no other relationship which the hop follows to the same far node stands before
+// this one. It is looked for from the far end: a near node can have very many relationships, of which few
+// lead to any one node.
+func (h hop) first() string {
+	var all string
+	for _, end := range []struct {
+		far, near string
+		unlike    graph.Direction
+	}{{"target", "source", graph.In}, {"source", "target", graph.Out}} {
+		if h.direction == end.unlike {
+			continue
+		}
+		all += fmt.Sprintf(" AND NOT EXISTS (SELECT 1 FROM relationships AS e WHERE e.%s = %s AND +e.%s = %s.key", end.far, h.farKey(), end.near, h.near)
+		if len(h.types) > 0 {
+			all += " AND e.type" + oneOf(h.types)
+		}
+		all += h.certain("e") + fmt.Sprintf(" AND (e.line, e.id) < (%[1]s.line, %[1]s.id))", h.rel)
+	}
+	return all
 }

@@ -53,6 +53,8 @@ func planCases() []planCase {
 	in.Direction, in.Types = graph.In, nil
 	both.Direction = graph.Both
 	some.Limit = 3
+	once := in
+	once.Types, once.Limit, once.Distinct = step.Types, 3, true
 	ordered.Limit, ordered.Order, ordered.Direction = 3, label, graph.Both
 	near := []graph.ID{"route:a/b"}
 	text := func(t graph.Tier) *query {
@@ -85,6 +87,7 @@ func planCases() []planCase {
 		{"a step both ways", walkQuery(near, &both), []string{"relationships_out", "relationships_in"}, false},
 		{"a step with a limit", walkQuery(near, &some), []string{"relationships_out"}, true},
 		{"a step with a limit and an order", walkQuery(near, &ordered), []string{"relationships_out", "relationships_in"}, true},
+		{"a step in to each node once", walkQuery(near, &once), []string{"relationships_in", "relationships_out"}, true},
 		{"links counted", countLinksQuery(near, &step), []string{"relationships_out"}, false},
 		{"nodes counted by kind", countNodesQuery(&graph.CountQuery{GroupBy: []string{"kind"}}), []string{"nodes_kind"}, true},
 		{"stubs counted", countNodesQuery(&graph.CountQuery{Filter: graph.IsDeclared(false)}), []string{"nodes_stub"}, false},

@@ -138,7 +138,7 @@ func (q *query) choose(step *graph.Step) {
 }
 
 func hopOf(s *graph.Step) hop {
-	return hop{near: "n", rel: "r", far: "f", types: s.Types, direction: s.Direction, least: s.MinCertainty}
+	return hop{near: "n", rel: "r", far: "f", types: s.Types, direction: s.Direction, least: s.MinCertainty, distinct: s.Distinct}
 }
 
 // farEnd writes, after other conditions, what a step asks of the far node.

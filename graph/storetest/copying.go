@@ -123,7 +123,7 @@ func CopyHistories(t *testing.T, seeds int, from, to Open) {
 		}
 		copied++
 		for name, s := range map[string]graph.Store{"source": source, "copy": target} {
-			c := &checker{asker{newChance(seed, 2), newUniverse(), model, r.seen}, t.Context(), s, true}
+			c := &checker{asker: asker{newChance(seed, 2), newUniverse(), model, r.seen}, ctx: t.Context(), store: s, questions: true, deep: true}
 			if err := c.check(); err != nil {
 				t.Fatalf("seed %d, the %s: %v", seed, name, err)
 			}
@@ -145,7 +145,7 @@ func (r *replay) history(t testing.TB, store graph.Store, model *Model) {
 	t.Helper()
 	g := &generator{chance: newChance(r.seed, 0), universe: newUniverse(), model: model}
 	for range 2 * historySteps {
-		if err := r.step(store, model, g.step(), false, false); err != nil {
+		if err := r.step(store, model, g.step(), nil); err != nil {
 			t.Fatal(err)
 		}
 	}

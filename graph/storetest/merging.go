@@ -151,6 +151,14 @@ func runLinking(t *testing.T, open Open) {
 	want(t, "far", got.Far.Props.String("label"), "2")
 	links := must[[]graph.Group](t)(s.Count(s.ctx, graph.CountQuery{Over: graph.OverLinks, Near: []graph.ID{x}, Step: graph.Step{Types: types, Direction: graph.Both, Limit: 1}}))
 	want(t, "count of links", showGroups(links), " near=\"route:QS-1/x\" n=4\n")
+	// Of the two to y and the one from y, the first by line is left; the loop stays.
+	once := graph.Step{Types: types, Direction: graph.Both, Distinct: true}
+	want(t, "each far node once", labels(walk(once)[0].Links), "1 2 ")
+	want(t, "by its first line", walk(once)[0].Links[1].Relationship.Line < 7, true)
+	links = must[[]graph.Group](t)(s.Count(s.ctx, graph.CountQuery{Over: graph.OverLinks, Near: []graph.ID{x}, Step: once}))
+	want(t, "count of far nodes", showGroups(links), " near=\"route:QS-1/x\" n=2\n")
+	sure := graph.Step{Types: types, Direction: graph.Out, Distinct: true, MinCertainty: graph.Declared}
+	want(t, "the first of those that are sure", walk(sure)[0].Links[0].Relationship.Line, 7)
 	byType := must[[]graph.Group](t)(s.Count(s.ctx, graph.CountQuery{Over: graph.OverRelationships}))
 	want(t, "count by type", showGroups(byType), "string \"CITES\",  near=\"\" n=1\nstring \"FEEDS\",  near=\"\" n=4\n")
 	// By line, then id, and the other way round.

@@ -4,6 +4,7 @@
 package storetest
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sort"
@@ -181,7 +182,19 @@ func (m *Model) follow(near graph.ID, s *graph.Step) []graph.Link {
 			out = append(out, l)
 		}
 	}
+	if s.Distinct {
+		return firstOfEach(out)
+	}
 	return out
+}
+
+// firstOfEach leaves of the links to one far node the first, by line and id.
+func firstOfEach(links []graph.Link) []graph.Link {
+	slices.SortFunc(links, func(a, b graph.Link) int {
+		return cmp.Or(cmp.Compare(a.Far.ID, b.Far.ID), cmp.Compare(a.Relationship.Line, b.Relationship.Line),
+			cmp.Compare(a.Relationship.ID, b.Relationship.ID))
+	})
+	return slices.CompactFunc(links, func(a, b graph.Link) bool { return a.Far.ID == b.Far.ID })
 }
 
 // Walk takes each step from each near node.

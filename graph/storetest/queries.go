@@ -253,7 +253,7 @@ func (a *asker) query() graph.Query {
 }
 
 func (a *asker) step() graph.Step {
-	s := graph.Step{Direction: a.direction(), MinCertainty: graph.Certainty(a.IntN(4)), Order: a.order(), Backward: a.in(2), Limit: a.IntN(4), Want: a.want()}
+	s := graph.Step{Direction: a.direction(), MinCertainty: graph.Certainty(a.IntN(4)), Order: a.order(), Backward: a.in(2), Limit: a.IntN(4), Distinct: a.in(3), Want: a.want()}
 	if a.in(2) {
 		s.Types = a.relTypes()
 	}

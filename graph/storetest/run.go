@@ -34,7 +34,7 @@ func Run(t *testing.T, open func(t testing.TB) graph.Store) {
 		{"Merging", runMerging}, {"Amending", runAmending}, {"Existing", runExisting}, {"Linking", runLinking},
 		{"Ordering", runOrdering}, {"Strings", runStrings}, {"Filtering", runFiltering}, {"Searching", runSearching},
 		{"Refusing", runRefusing}, {"Cancelled", runCancelled}, {"Metamorphic", runMetamorphic},
-		{"Large", runLarge}, {"Hub", runHub}, {"Concurrent", runConcurrent}, {"Reopen", runReopen},
+		{"Injecting", runInjecting}, {"Large", runLarge}, {"Mebibytes", runMebibytes}, {"Hub", runHub}, {"Concurrent", runConcurrent}, {"Reopen", runReopen},
 		{"Random", runRandom},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.run(t, open) })
@@ -92,7 +92,9 @@ func (r *replay) random(t testing.TB, steps int) error {
 	for i := range steps {
 		bs := g.step()
 		r.steps = append(r.steps, bs)
-		if err := r.step(store, model, bs, true, i < 40 || i%100 == 0); err != nil {
+		// In a long history the graph is compared after every step, and the questions are asked after some.
+		c := &checker{questions: i < 40 || i%20 == 0, deep: i < 40 || i%100 == 0}
+		if err := r.step(store, model, bs, c); err != nil {
 			return err
 		}
 	}
@@ -103,14 +105,19 @@ func (r *replay) random(t testing.TB, steps int) error {
 func (r *replay) run(t testing.TB, steps [][]graph.Batch) error {
 	store, model := r.open(t), NewModel()
 	for i, bs := range steps {
-		if err := r.step(store, model, bs, i == len(steps)-1, true); err != nil {
+		var c *checker
+		if i == len(steps)-1 {
+			c = &checker{questions: true, deep: true}
+		}
+		if err := r.step(store, model, bs, c); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *replay) step(store graph.Store, model *Model, bs []graph.Batch, check, deep bool) error {
+// step applies batches to both and compares what they did, and, with a checker, what is there then.
+func (r *replay) step(store graph.Store, model *Model, bs []graph.Batch, c *checker) error {
 	ctx := context.Background()
 	before := model.snapshot()
 	want, err := model.Apply(ctx, bs)
@@ -126,11 +133,11 @@ func (r *replay) step(store graph.Store, model *Model, bs []graph.Batch, check, 
 	}
 	r.seen.change(before, model, bs, want)
 	r.seen.graphs(before, model)
-	if !check {
+	if c == nil {
 		return nil
 	}
 	// The questions depend on the whole history's seed and length, not on how it was shortened.
-	c := &checker{asker{newChance(r.seed, len(r.steps)), newUniverse(), model, r.seen}, ctx, store, deep}
+	c.asker, c.ctx, c.store = asker{newChance(r.seed, len(r.steps)), newUniverse(), model, r.seen}, ctx, store
 	return c.check()
 }
 

@@ -42,6 +42,9 @@ func runHub(t *testing.T, open Open) {
 	}
 	want(t, "links", n, links)
 	want(t, "distinct links", len(seen), links)
+	once := graph.Step{Types: step.Types, Direction: graph.In, Distinct: true}
+	groups := must[[]graph.Group](t)(s.Count(s.ctx, graph.CountQuery{Over: graph.OverLinks, Near: []graph.ID{hub}, Step: once}))
+	want(t, "far nodes", groups[0].N, 1000)
 	if took := time.Since(start); took > 20*time.Second {
 		t.Errorf("paging took %s", took)
 	}

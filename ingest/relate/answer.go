@@ -103,7 +103,7 @@ func byReadFrom(s *scan, f *findings) {
 // predicate tells whether a range holds a verb of the list in its present form, or an auxiliary.
 func (c *clause) predicate(from, to int) bool {
 	for i := from; i < to; i++ {
-		if v, ok := verbs[c.at(i).text]; ok && v.form == present || c.is(i, auxiliary) || c.is(i, modals) {
+		if v, ok := c.at(i).verb(); ok && v.form == present || c.is(i, auxiliary) || c.is(i, modals) {
 			return true
 		}
 	}
@@ -138,7 +138,7 @@ func (c *clause) laterReaders() []string {
 				routes = append(routes, t.text)
 			}
 			opens = false
-		case t.kind == mark || connectors[t.text] || determiner[t.text] || c.isKindNoun(i):
+		case t.kind == mark || t.in(connectors) || t.in(determiner) || c.isKindNoun(i):
 			opens = true
 		default:
 			opens = false
@@ -150,7 +150,7 @@ func (c *clause) laterReaders() []string {
 // ownPredicate tells whether the id at i says something of its own instead of being named a reader.
 func (c *clause) ownPredicate(i int) bool {
 	_, next := c.list(i)
-	_, known := verbs[c.at(next).text]
+	_, known := c.at(next).verb()
 	return known || c.at(next).text == "'s" || c.is(next, textNouns) || finite(c.at(next), c.at(next+1)) || c.is(next, auxiliary)
 }
 

@@ -39,7 +39,7 @@ func byDeniedVerb(s *scan, f *findings) {
 // hasPrep tells whether a verb that needs a preposition has it, and a record with it: much leads to
 // nothing, and much is not supplied to somebody.
 func (p *phrase) hasPrep() bool {
-	if p.prep == nil {
+	if p.prep == 0 {
 		return p.kind != LeadsTo || p.object.how == named
 	}
 	end := p.at + 1 + 2*reach
@@ -51,7 +51,7 @@ func (p *phrase) hasPrep() bool {
 // a bare "not stored" says nothing of a flow between parts.
 func byDeniedAgent(s *scan, f *findings) {
 	for _, p := range s.denied {
-		if !p.passive || p.prep != nil {
+		if !p.passive || p.prep != 0 {
 			continue
 		}
 		agent := p.c.agent(p.at) > 0
@@ -73,7 +73,7 @@ func byVerbOfNothing(s *scan, f *findings) {
 	for i := range s.phrases {
 		p := &s.phrases[i]
 		nothing := p.c.oneOf(p.at+1, "no", "nothing", "none", "neither") && p.c.negates(p.at+1)
-		if nothing && !p.passive && p.polarity == affirmed && p.prep == nil && p.kind != LeadsTo && p.form == present {
+		if nothing && !p.passive && p.polarity == affirmed && p.prep == 0 && p.kind != LeadsTo && p.form == present {
 			f.deny(p.kind, s.aboutPhrase(p))
 		}
 	}
@@ -106,7 +106,7 @@ func byMissingParty(s *scan, f *findings) {
 func (c *clause) missing(i int) (kind string, at int) {
 	for j := i + 1; j <= i+reach+2; j++ {
 		t := c.at(j)
-		if t.kind != word && t.text != "/" || relatives[t.text] || auxiliary[t.text] || prepositions[t.text] && t.text != "by" {
+		if t.kind != word && t.text != "/" || t.in(relatives) || t.in(auxiliary) || t.in(prepositions) && t.text != "by" {
 			break
 		}
 		if k := partyNouns[t.text]; k != "" {
@@ -123,8 +123,8 @@ func (c *clause) missing(i int) (kind string, at int) {
 // none. A noun that only modifies another (no consumer side) is no party.
 func (c *clause) stated(i, j int) bool {
 	next := c.at(j + 1)
-	ends := next.kind == mark || prepositions[next.text]
-	if !ends && !existence[next.text] && !connectors[next.text] && !relatives[next.text] && !adverb(next.text) {
+	ends := next.kind == mark || next.in(prepositions)
+	if !ends && !next.in(existence) && !next.in(connectors) && !next.in(relatives) && !adverb(next) {
 		return false
 	}
 	return c.is(i-1, existence) || c.find(i+1, j, existence) > 0 || c.find(j+1, j+1+reach, existence) > 0 || i == 0 && ends

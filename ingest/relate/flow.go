@@ -37,7 +37,7 @@ func byRelative(s *scan, f *findings) {
 // route is what is acted on.
 func byAgent(s *scan, f *findings) {
 	for _, p := range s.affirmed {
-		if p.passive && (p.prep == nil || p.kind == LeadsTo) {
+		if p.passive && (p.prep == 0 || p.kind == LeadsTo) {
 			f.relate(p)
 		}
 	}
@@ -145,8 +145,7 @@ func byParty(s *scan, f *findings) {
 	for n := range s.clauses {
 		c := &s.clauses[n]
 		for i := 0; i < min(len(c.toks), reach); i++ {
-			kind := partyNouns[c.at(i).text]
-			if kind == "" || c.negation(0, len(c.toks)) >= 0 || c.doubted(len(c.toks)) {
+			if !c.is(i, partyWords) || c.negation(0, len(c.toks)) >= 0 || c.doubted(len(c.toks)) {
 				continue
 			}
 			of, is := end{ids: s.ownerOf(""), how: deictic}, i+1
@@ -155,7 +154,7 @@ func byParty(s *scan, f *findings) {
 				is = c.findOf(i+2, len(c.toks), "is", "are")
 			}
 			if c.oneOf(is, "is", "are") {
-				f.add(kind, c.items(is+1), of.ids)
+				f.add(partyNouns[c.at(i).text], c.items(is+1), of.ids)
 			}
 			break
 		}
@@ -173,9 +172,9 @@ func (c *clause) items(from int) (out []string) {
 				out = append(out, t.text)
 			}
 			opens = false
-		case t.kind == mark || connectors[t.text]:
+		case t.kind == mark || t.in(connectors):
 			opens = true
-		case !determiner[t.text] && !c.isKindNoun(i):
+		case !t.in(determiner) && !c.isKindNoun(i):
 			opens = false
 		}
 	}

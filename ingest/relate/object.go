@@ -10,7 +10,7 @@ func (s *scan) object(n, i int, v verb) end {
 	c := &s.clauses[n]
 	preps := objectPreps[v.kind]
 	start := i + 1
-	if v.prep != nil {
+	if v.prep != 0 {
 		at := c.find(start, start+reach, v.prep)
 		if at < 0 || c.stop(start, at) {
 			return end{}
@@ -33,10 +33,10 @@ func (s *scan) object(n, i int, v verb) end {
 			if e := s.pointing(n, j, c.nounEnd(j), true); e.how != unresolved || t.text != "its" {
 				return e
 			}
-		case prepositions[t.text] && !preps[t.text]:
+		case t.in(prepositions) && !t.in(preps):
 			return end{}
 		}
-		if w, ok := verbs[t.text]; ok && w.form != participle && j > start && c.is(j-1, connectors) {
+		if w, ok := t.verb(); ok && w.form != participle && j > start && c.is(j-1, connectors) {
 			return end{}
 		}
 	}
@@ -46,7 +46,7 @@ func (s *scan) object(n, i int, v verb) end {
 // stop tells whether a verb or a negation stands between two tokens of a clause.
 func (c *clause) stop(from, to int) bool {
 	for j := from; j < to; j++ {
-		if v, ok := verbs[c.at(j).text]; ok && v.form == present || c.is(j, negators) || c.at(j).kind == mark && c.at(j).text != "/" {
+		if v, ok := c.at(j).verb(); ok && v.form == present || c.is(j, negators) || c.at(j).kind == mark && c.at(j).text != "/" {
 			return true
 		}
 	}
@@ -56,7 +56,7 @@ func (c *clause) stop(from, to int) bool {
 // nounEnd returns the last word of the noun phrase that begins with the pointing word at j.
 func (c *clause) nounEnd(j int) int {
 	last := j
-	for k := j + 1; k <= j+3 && c.at(k).kind == word && (noun(c.at(k).text) || c.is(k, determiner) || c.is(k, textNouns)); k++ {
+	for k := j + 1; k <= j+3 && c.at(k).kind == word && (noun(c.at(k)) || c.is(k, determiner) || c.is(k, textNouns)); k++ {
 		last = k
 	}
 	return last
@@ -114,8 +114,8 @@ func (c *clause) throughIDs(i int) []string {
 // retained result is a file consumed by A"; and in an answer, whose material is what the route leaves.
 func (s *scan) patient(n, i, j int) end {
 	c := &s.clauses[n]
-	if first := j - 1; noun(c.at(j).text) && !c.is(j, otherActors) {
-		for k := 0; k < 2 && c.at(first).kind == word && noun(c.at(first).text); k++ {
+	if first := j - 1; noun(c.at(j)) && !c.is(j, otherActors) {
+		for k := 0; k < 2 && c.at(first).kind == word && noun(c.at(first)); k++ {
 			first--
 		}
 		if c.oneOf(first, "its", "their") && !s.otherReferent(n, first, false) {

@@ -48,7 +48,7 @@ func (s *scan) phrasesOf(n int) {
 	c := &s.clauses[n]
 	first := len(s.phrases)
 	for i, t := range c.toks {
-		v, ok := verbs[t.text]
+		v, ok := t.verb()
 		if !ok || t.kind != word || c.at(i-1).text == "to" {
 			continue
 		}
@@ -76,7 +76,7 @@ func (s *scan) phrasesOf(n int) {
 // agent returns the index after the "by" of a passive verb, or 0: read by, read once a day by.
 func (c *clause) agent(i int) int {
 	for j := i + 1; j <= i+reach; j++ {
-		_, isVerb := verbs[c.at(j).text]
+		_, isVerb := c.at(j).verb()
 		switch {
 		case c.at(j).text == "by":
 			return j + 1
@@ -91,7 +91,7 @@ func (c *clause) agent(i int) int {
 // is read, not read; but not in "does not read".
 func (c *clause) auxiliaryBefore(i int) bool {
 	j := i - 1
-	for c.is(j, adverbs) || c.at(j).kind == word && adverb(c.at(j).text) {
+	for c.is(j, adverbs) || c.at(j).kind == word && adverb(c.at(j)) {
 		j--
 	}
 	return c.is(j, auxiliary) || c.oneOf(j, "not", "never") && !c.is(j-1, modals)
@@ -99,7 +99,7 @@ func (c *clause) auxiliaryBefore(i int) bool {
 
 // skipBack walks back over adverbs and modals.
 func (c *clause) skipBack(i int) int {
-	for t := c.at(i); t.kind == word && (adverb(t.text) || modals[t.text] || denying[t.text]); t = c.at(i) {
+	for t := c.at(i); t.kind == word && (adverb(t) || t.in(modals) || t.in(denying)); t = c.at(i) {
 		i--
 	}
 	return i

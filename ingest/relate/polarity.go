@@ -90,13 +90,13 @@ func (c *clause) direct(n, i int) bool {
 		return c.oneOf(n, "no") && c.at(n+1).text == "longer"
 	}
 	j := i - 1
-	for c.is(j, auxiliary) || c.is(j, adverbs) || c.is(j, modals) || c.at(j).kind == word && adverb(c.at(j).text) {
+	for c.is(j, auxiliary) || c.is(j, adverbs) || c.is(j, modals) || c.at(j).kind == word && adverb(c.at(j)) {
 		j--
 	}
 	if j == n {
 		return true
 	}
-	v := verbs[c.at(i).text]
+	v, _ := c.at(i).verb()
 	return c.is(j, connectors) && v.form == base && c.is(n-1, modals) && c.find(n, i, relatives) < 0
 }
 
@@ -116,7 +116,7 @@ func (c *clause) governs(n int, p *phrase) bool {
 	switch next := c.at(p.at + 1); {
 	case p.passive:
 		return true
-	case c.is(p.at+1, connectors) && verbs[c.at(p.at+2).text].kind != "":
+	case c.is(p.at+1, connectors) && c.is(p.at+2, verbForms):
 		return p.form == present // no route reads or writes it
 	case next.kind == mark || c.is(p.at+1, connectors) || c.oneOf(p.at+1, "of", "are", "is"):
 		return false // the word is a noun: neither marker writes nor summaries

@@ -38,7 +38,11 @@ func newScan(t Text) *scan {
 	if s.label == "claimed operation" || s.Answer == report.AnswerEvidenceLimits || strings.HasSuffix(strings.TrimSpace(t.Sentence), "?") {
 		return nil
 	}
-	main, groups := flatten(tokenize(t.Sentence, t.Cited), t.Column != "")
+	tokens := tokenize(t.Sentence, t.Cited)
+	if !s.value && !slices.ContainsFunc(tokens, token.tells) {
+		return nil
+	}
+	main, groups := flatten(tokens, t.Column != "")
 	s.split(main)
 	for _, group := range groups {
 		s.clauses = append(s.clauses, clause{toks: group})
@@ -50,26 +54,28 @@ func newScan(t Text) *scan {
 	return s
 }
 
-// mayTell is a quick look: without an id a text states no relationship, and without a word of
-// negation it denies none.
+// mayTell is a quick look: without an id a text states no relationship, without a word of negation it denies
+// none, and without a word that some rule begins with it does neither, if it stands under no label.
 func mayTell(t Text) bool {
-	if len(t.Cited) > 0 {
-		return true
-	}
+	var sets wordSet
 	text, inside := t.Sentence, false
 	for i := 0; i < len(text); i++ {
 		c := text[i] | 0x20
 		letter := 'a' <= c && c <= 'z'
 		if letter && !inside {
-			switch {
-			case c == 'n' && negators[firstWord(text[i:])], c == 'c' && firstWord(text[i:]) == "cannot":
-				return true
-			}
+			sets |= letters(text[i:])
 		}
 		inside = letter
 	}
-	if t.Cited != nil {
+	if sets&negators != 0 {
+		return true
+	}
+	labelled := t.Label != "" || t.Answer != "" || strings.IndexByte(text, ':') >= 0
+	switch {
+	case !labelled && sets&(telling|verbForms|partyWords) == 0 && !strings.Contains(text, "->") && !strings.Contains(text, arrow):
 		return false
+	case t.Cited != nil:
+		return len(t.Cited) > 0
 	}
 	for _, h := range report.ScanHandles(text) {
 		if h.Class == report.HandleNamed || h.Class == report.HandleNumbered {
@@ -77,6 +83,25 @@ func mayTell(t Text) bool {
 		}
 	}
 	return false
+}
+
+// letters gives the lists of the word that the letters at the start of a text are.
+func letters(text string) wordSet {
+	var word [16]byte // no word of a list that begins a rule is longer
+	n := 0
+	for n < len(text) && 'a' <= text[n]|0x20 && text[n]|0x20 <= 'z' {
+		if n == len(word) {
+			return 0
+		}
+		word[n] = text[n] | 0x20
+		n++
+	}
+	return lexicon[string(word[:n])]
+}
+
+// tells tells whether some rule begins with the token.
+func (t token) tells() bool {
+	return t.in(telling|verbForms|partyWords|negators) || t.kind == mark && t.text == arrow
 }
 
 // firstWord returns the letters at the start of a text in lower case, as many as a negator may have.
@@ -98,7 +123,7 @@ func (s *scan) split(tokens []token) {
 	for i, t := range tokens {
 		switch {
 		case t.kind == mark && t.text != "," && t.text != "/" && t.text != arrow,
-			t.kind == word && breaks[t.text],
+			t.kind == word && t.in(breaks),
 			i-start >= maxTokens:
 			cut(i, t.text)
 			start = i + 1
@@ -116,7 +141,7 @@ func (c *clause) at(i int) token {
 }
 
 // is tells whether the word at i is one of the set.
-func (c *clause) is(i int, set wordSet) bool { t := c.at(i); return t.kind == word && set[t.text] }
+func (c *clause) is(i int, set wordSet) bool { return c.at(i).in(set) }
 
 // oneOf tells whether the word at i is one of a few.
 func (c *clause) oneOf(i int, few ...string) bool {
@@ -215,9 +240,7 @@ func (c *clause) rangeAt(i int) bool {
 }
 
 func (c *clause) isKindNoun(i int) bool {
-	t := c.at(i)
-	_, ok := kindNouns[t.text]
-	return ok && t.kind == word
+	return c.is(i, kindWords)
 }
 
 // head skips the words that may stand before the first noun of a clause.

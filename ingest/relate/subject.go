@@ -5,7 +5,8 @@ package relate
 func (s *scan) subject(n, i int, before []phrase, patient bool) end {
 	c := &s.clauses[n]
 	j := c.skipBack(i - 1)
-	singular := !patient && verbs[c.at(i).text].form == present || c.oneOf(j, "is", "was")
+	v, _ := c.at(i).verb()
+	singular := !patient && v.form == present || c.oneOf(j, "is", "was")
 	for patient && (c.is(j, auxiliary) || c.is(j, modals) || c.is(j, adverbs) || c.is(j, negators)) {
 		j--
 	}
@@ -76,7 +77,7 @@ func (c *clause) attributive(j int, singular bool) end {
 		if t.kind == id {
 			return c.namedSubject(j, singular)
 		}
-		if t.kind != word || t.text != "'s" && !noun(t.text) || otherActors[t.text] {
+		if t.kind != word || t.text != "'s" && !noun(t) || t.in(otherActors) {
 			break
 		}
 		j--
@@ -86,10 +87,10 @@ func (c *clause) attributive(j int, singular bool) end {
 
 // noun tells whether a word can be a noun or adjective of the system: no function word, no thing of
 // the report, no verb of the list.
-func noun(w string) bool {
-	v, isVerb := verbs[w]
-	return !(prepositions[w] || connectors[w] || relatives[w] || determiner[w] || auxiliary[w] || modals[w] || negators[w] ||
-		textNouns[w] || doubts[w] || hearsay[w] || isVerb && v.form != participle && !resultNouns[w] || w == code)
+func noun(t token) bool {
+	v, isVerb := t.verb()
+	return !(t.in(prepositions) || t.in(connectors) || t.in(relatives) || t.in(determiner) || t.in(auxiliary) || t.in(modals) || t.in(negators) ||
+		t.in(textNouns) || t.in(doubts) || t.in(hearsay) || isVerb && v.form != participle && !t.in(resultNouns) || t.text == code)
 }
 
 // inherited is the subject of a coordinated verb: "reads A and writes B", "opens a file and reads A".
@@ -152,7 +153,7 @@ func (c *clause) antecedent(j int) end {
 	if c.at(k).text == "," {
 		k--
 	}
-	for n := 0; n < 4 && c.at(k).kind == word && noun(c.at(k).text); n++ {
+	for n := 0; n < 4 && c.at(k).kind == word && noun(c.at(k)); n++ {
 		k--
 	}
 	if k < j-1 && c.oneOf(k, "the", "a", "an") && c.at(k-1).text == "," {
@@ -170,7 +171,7 @@ func (c *clause) antecedent(j int) end {
 func (s *scan) pointer(n, j int) end {
 	c := &s.clauses[n]
 	first := j
-	for k := 0; k < 3 && c.at(first).kind == word && noun(c.at(first).text) && !c.oneOf(first, "it", "they"); k++ {
+	for k := 0; k < 3 && c.at(first).kind == word && noun(c.at(first)) && !c.oneOf(first, "it", "they"); k++ {
 		first--
 	}
 	if c.is(j, resultNouns) && (c.oneOf(j-1, "retained") || j == 1 && c.oneOf(0, "the")) {

@@ -22,7 +22,11 @@ const (
 type token struct {
 	kind tokenKind
 	text string
+	sets wordSet // the lists that a word is in
 }
+
+// in tells whether a word is in one of some lists.
+func (t token) in(sets wordSet) bool { return t.sets&sets != 0 }
 
 const (
 	arrow = "→"
@@ -57,6 +61,9 @@ func (z *tokenizer) step(i int) int {
 		z.handles = z.handles[1:]
 	}
 	rest := z.text[i:]
+	if rest[0] == ' ' {
+		return i + 1
+	}
 	if len(z.handles) > 0 && z.handles[0].Start == i && z.handles[0].Class != report.HandleMalformed {
 		h := z.handles[0]
 		z.handle(h.Text)
@@ -67,7 +74,11 @@ func (z *tokenizer) step(i int) int {
 	case r == '`':
 		return z.codeSpan(i)
 	case r == '"' || r == '“':
-		return z.quotation(i, size, map[rune]string{'"': "\"", '“': "”"}[r])
+		closing := "\""
+		if r == '“' {
+			closing = "”"
+		}
+		return z.quotation(i, size, closing)
 	case r == ']' && strings.HasPrefix(rest, "](") && !z.noParen:
 		if end := strings.IndexByte(rest, ')'); end > 0 {
 			return i + end + 1
@@ -76,10 +87,8 @@ func (z *tokenizer) step(i int) int {
 	case strings.HasPrefix(rest, "->"):
 		z.add(mark, arrow)
 		return i + 2
-	case r == '→' || r == '—':
-		z.add(mark, string(r))
-	case strings.ContainsRune(",;:./()?", r):
-		z.add(mark, string(r))
+	case r == '→', r == '—', r == ',', r == ';', r == ':', r == '.', r == '/', r == '(', r == ')', r == '?':
+		z.add(mark, rest[:size])
 	case inWord(r):
 		return z.word(i)
 	}
@@ -95,16 +104,23 @@ func (z *tokenizer) word(i int) int {
 			break
 		}
 		r, size := utf8.DecodeRuneInString(z.text[end:])
-		next, _ := utf8.DecodeRuneInString(z.text[min(len(z.text), end+size):])
-		if !inWord(r) && (r != '.' && r != ':' || !unicode.IsLetter(next) && !unicode.IsDigit(next)) {
-			break
+		if !inWord(r) {
+			if r != '.' && r != ':' {
+				break
+			}
+			if next, _ := utf8.DecodeRuneInString(z.text[end+size:]); !unicode.IsLetter(next) && !unicode.IsDigit(next) {
+				break
+			}
 		}
 		end += size
 	}
-	switch w := strings.ToLower(strings.ReplaceAll(z.text[i:end], "’", "'")); w {
+	switch w := z.text[i:end]; w {
 	case "-", "--", "–":
 		z.add(mark, dash)
 	default:
+		if _, known := lexicon[w]; !known {
+			w = strings.ToLower(strings.ReplaceAll(w, "’", "'"))
+		}
 		z.add(word, w)
 	}
 	return end
@@ -154,9 +170,18 @@ func (z *tokenizer) handle(handle string) {
 	}
 }
 
-func (z *tokenizer) add(kind tokenKind, text string) { z.out = append(z.out, token{kind, text}) }
+func (z *tokenizer) add(kind tokenKind, text string) {
+	t := token{kind: kind, text: text}
+	if kind == word {
+		t.sets = lexicon[text]
+	}
+	z.out = append(z.out, t)
+}
 
 func inWord(r rune) bool {
+	if 'a' <= r && r <= 'z' {
+		return true
+	}
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' || r == '\'' || r == '’' || r == '–'
 }
 

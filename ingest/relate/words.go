@@ -1,6 +1,8 @@
 package relate
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
@@ -10,7 +12,7 @@ import (
 type verb struct {
 	kind string
 	form form
-	prep wordSet // words of which one must stand between the verb and its object; nil for none
+	prep wordSet // words of which one must stand between the verb and its object; 0 for none
 	deny bool    // the verb counts in denials only
 }
 
@@ -62,6 +64,17 @@ var verbs = func() map[string]verb {
 	return table
 }()
 
+// verbForms are the words of the table.
+var verbForms = keys(verbs)
+
+// verb gives the verb that a word is a form of.
+func (t token) verb() (v verb, ok bool) {
+	if !t.in(verbForms) {
+		return verb{}, false
+	}
+	return verbs[t.text], true
+}
+
 func (v verb) asParticiple(w string) bool { return v.form == participle || w == "read" }
 
 // objectPreps are the prepositions that may stand inside the object of a verb of each type: it reads
@@ -75,14 +88,29 @@ var objectPreps = map[string]wordSet{
 	LeadsTo:  words(""),
 }
 
-type wordSet map[string]bool
+// A wordSet is one bit for each list of words that a word is in, or the bits of several lists.
+type wordSet uint64
 
+// lexicon has the words of all lists, in lower case, with the lists that each is in: a token is looked up
+// once, however many rules ask. lists is how many there are.
+var (
+	lexicon = map[string]wordSet{}
+	lists   int
+)
+
+// words makes a list.
 func words(list string) wordSet {
-	set := wordSet{}
+	set := wordSet(1) << lists
+	lists++
 	for _, w := range strings.Fields(list) {
-		set[w] = true
+		lexicon[w] |= set
 	}
 	return set
+}
+
+// keys makes a list of the words that a table has.
+func keys[V any](table map[string]V) wordSet {
+	return words(strings.Join(slices.Collect(maps.Keys(table)), " "))
 }
 
 var (
@@ -132,16 +160,24 @@ var partyNouns = map[string]string{
 	"reader": Reads, "readers": Reads, "producer": Produces, "producers": Produces, "writer": Writes, "writers": Writes,
 }
 
+var (
+	partyWords = keys(partyNouns)
+	kindWords  = keys(kindNouns)
+	// telling are the other words that some rule begins with. In a text without one of them, without an arrow
+	// and without a verb, a party or a negation nothing is told that its label or answer does not tell.
+	telling = words("under governed see result results output outputs input inputs")
+)
+
 // finite tells whether a word after an id begins a predicate, given the word after it: an id with a
 // predicate of its own ends the list before it.
 func finite(w, next token) bool {
 	if w.kind != word {
 		return false
 	}
-	if v, ok := verbs[w.text]; ok && v.form != participle || modals[w.text] || auxiliary[w.text] || w.text == "has" || w.text == "have" {
+	if v, ok := w.verb(); ok && v.form != participle || w.in(modals) || w.in(auxiliary) || w.text == "has" || w.text == "have" {
 		return true
 	}
-	return strings.HasSuffix(w.text, "s") && (next.kind == id || determiner[next.text] || next.text == "it" || next.text == "them" || next.text == "no")
+	return strings.HasSuffix(w.text, "s") && (next.kind == id || next.in(determiner) || next.text == "it" || next.text == "them" || next.text == "no")
 }
 
-func adverb(w string) bool { return adverbs[w] || strings.HasSuffix(w, "ly") }
+func adverb(t token) bool { return t.in(adverbs) || strings.HasSuffix(t.text, "ly") }

@@ -199,8 +199,11 @@ func (p *parser) isSpaced() bool {
 // cells do.
 func (p *parser) flatTable(i int) (table, bool) {
 	l := p.lines[i]
+	if i == 0 || !l.gap || !canHead(l) || p.structural(l.text) {
+		return table{}, false
+	}
 	known := knownHeader(l.text)
-	if i == 0 || !l.gap || !known && !p.spaced || !canHead(l) || p.structural(l.text) {
+	if !known && !p.spaced {
 		return table{}, false
 	}
 	t := table{first: i, last: i, mode: report.InspectionMode(l.text), flat: true, header: row{first: i, last: i, text: l.text}}

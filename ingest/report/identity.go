@@ -34,13 +34,17 @@ func ScanIdentities(sentence string, handles []HandleToken) []IdentityMatch {
 	return s.found
 }
 
-// identityWords are the stems, less their first letter, without one of which no wording is there.
-var identityWords = ['z' + 1][]string{
-	'b': {"y "},
-	'c': {"losest ", "ompared ", "ounterpart"},
-	'd': {"istin", "iffer", "uplic", "enote "},
-	'o': {"verlap"},
-	's': {"upplied ", "econd "},
+// identityWords are the stems, less their first letter, without one of which no wording is there. Those of
+// common words count only behind others.
+var identityWords = ['z' + 1][]struct {
+	stem   string
+	behind []string
+}{
+	'b': {{"y ", []string{"declared ", "described ", "denoted "}}},
+	'c': {{"losest ", nil}, {"ompared ", nil}, {"ounterpart", nil}},
+	'd': {{"istin", nil}, {"iffer", nil}, {"uplic", nil}, {"enote ", nil}},
+	'o': {{"verlap", nil}},
+	's': {{"upplied ", []string{"no "}}, {"econd ", []string{"not a "}}},
 }
 
 // hasIdentityWord looks for a stem at the start of any word, in one pass: most sentences have none.
@@ -50,13 +54,23 @@ func hasIdentityWord(sentence string) bool {
 		c := sentence[i] | 0x20
 		letter := 'a' <= c && c <= 'z'
 		if letter && !inside {
-			for _, stem := range identityWords[c] {
-				if strings.HasPrefix(sentence[i+1:], stem) {
+			for _, w := range identityWords[c] {
+				if strings.HasPrefix(sentence[i+1:], w.stem) && (w.behind == nil || endsInAny(sentence[:i], w.behind)) {
 					return true
 				}
 			}
 		}
 		inside = letter
+	}
+	return false
+}
+
+// endsInAny tells whether a text ends in one of some words, in any case.
+func endsInAny(text string, words []string) bool {
+	for _, w := range words {
+		if len(text) >= len(w) && strings.EqualFold(text[len(text)-len(w):], w) {
+			return true
+		}
 	}
 	return false
 }

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"slices"
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,8 +24,16 @@ var RouteAnswers = []string{
 	AnswerInvalidation, AnswerActivation, AnswerEvidenceLimits,
 }
 
-// answerSynonyms are the other whole labels that mean an answer (report-grammar 2.3 and 10.2).
+// answerSynonyms are the whole labels that mean an answer, its own name among them (report-grammar 2.3 and 10.2).
 var answerSynonyms = map[string]string{
+	AnswerImmediateReturn:     AnswerImmediateReturn,
+	AnswerLaterReadBack:       AnswerLaterReadBack,
+	AnswerDelegatedVisibility: AnswerDelegatedVisibility,
+	AnswerSelectionPredicate:  AnswerSelectionPredicate,
+	AnswerInvalidation:        AnswerInvalidation,
+	AnswerActivation:          AnswerActivation,
+	AnswerEvidenceLimits:      AnswerEvidenceLimits,
+
 	"delivery and immediate return":   AnswerImmediateReturn,
 	"persistence and later read-back": AnswerLaterReadBack,
 	"selection":                       AnswerSelectionPredicate,
@@ -62,8 +70,57 @@ func NormalLabel(label string) string {
 	if isNormal(label) {
 		return label
 	}
-	return strings.Join(strings.Fields(strings.ToLower(strings.Trim(label, "*` "))), " ")
+	var room [maxLabel]byte
+	folded, ok := foldLabel(room[:0], label)
+	switch {
+	case !ok:
+		return strings.Join(strings.Fields(strings.ToLower(strings.Trim(label, "*` "))), " ")
+	case usualLabels[string(folded)] != "":
+		return usualLabels[string(folded)]
+	}
+	return string(folded)
 }
+
+// foldLabel folds a label of ASCII into a short buffer; it reports false for another.
+func foldLabel(out []byte, label string) ([]byte, bool) {
+	label = strings.Trim(label, "*` ")
+	if len(label) > cap(out) {
+		return nil, false
+	}
+	blank := false
+	for i := 0; i < len(label); i++ {
+		switch c := label[i]; {
+		case c >= utf8.RuneSelf:
+			return nil, false
+		case c == ' ' || '\t' <= c && c <= '\r':
+			blank = len(out) > 0
+			continue
+		default:
+			if blank {
+				out = append(out, ' ')
+				blank = false
+			}
+			if isUpper(c) {
+				c += 'a' - 'A'
+			}
+			out = append(out, c)
+		}
+	}
+	return out, true
+}
+
+// usualLabels are the labels that this package knows, each as itself: most that are met need no string of
+// their own.
+var usualLabels = func() map[string]string {
+	usual := map[string]string{}
+	for label := range knownLabels {
+		usual[label] = label
+	}
+	for label := range answerSynonyms {
+		usual[label] = label
+	}
+	return usual
+}()
 
 // isNormal tells whether a label is folded already: most are seen many times, first by the parser.
 func isNormal(label string) bool {
@@ -81,32 +138,29 @@ func isNormal(label string) bool {
 // grouped label whose every part is one ("Immediate return, later read-back"), none otherwise.
 // Whole labels count, never parts: "Evidence" is not "Evidence limits".
 func AnswerNames(label string) []string {
-	name := NormalLabel(label)
-	if answer := answerName(name); answer != "" {
+	var room [maxLabel]byte
+	folded, ok := foldLabel(room[:0], label)
+	if !ok {
+		folded = []byte(NormalLabel(label))
+	}
+	if answer := answerSynonyms[string(folded)]; answer != "" {
 		return []string{answer}
 	}
-	if strings.IndexByte(name, ',') < 0 && !strings.Contains(name, " and ") {
+	if bytes.IndexByte(folded, ',') < 0 && !bytes.Contains(folded, []byte(" and ")) {
 		return nil
 	}
 	var names []string
-	for _, part := range strings.Split(strings.ReplaceAll(name, " and ", ", "), ",") {
+	for _, part := range strings.Split(strings.ReplaceAll(string(folded), " and ", ", "), ",") {
 		if part = strings.TrimSpace(part); part == "" {
 			continue
 		}
-		answer := answerName(part)
+		answer := answerSynonyms[part]
 		if answer == "" {
 			return nil
 		}
 		names = append(names, answer)
 	}
 	return names
-}
-
-func answerName(name string) string {
-	if slices.Contains(RouteAnswers, name) {
-		return name
-	}
-	return answerSynonyms[name]
 }
 
 // A Labelled is a label and its value found in a text, both as written. Start is where the label

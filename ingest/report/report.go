@@ -137,10 +137,10 @@ const (
 
 // Answer returns a route's answer by its normalised name (AnswerLaterReadBack, …). An answer given
 // twice counts where it was given first (report-grammar 10.16); one not given is not stated, never "no".
-func (r Record) Answer(name string) (Field, bool) {
-	for _, f := range r.Fields {
-		if f.Name == name {
-			return f, true
+func (r *Record) Answer(name string) (Field, bool) {
+	for i := range r.Fields {
+		if r.Fields[i].Name == name {
+			return r.Fields[i], true
 		}
 	}
 	return Field{}, false

@@ -27,6 +27,9 @@ func SplitSentences(text string) []TextSpan {
 	var spans []TextSpan
 	start := skipBlanks(text, 0)
 	for i := start; i < len(text); i++ {
+		if !stops[text[i]] && i-start < maxSentence {
+			continue
+		}
 		end := 0
 		switch c := text[i]; {
 		case c == '.' || c == '?' || c == '!':
@@ -46,10 +49,13 @@ func SplitSentences(text string) []TextSpan {
 	return spans
 }
 
+// stops are the marks at which a sentence may end.
+var stops = [256]bool{'.': true, '?': true, '!': true}
+
 // sentenceEnd returns where the sentence ends whose last mark is at stop, or 0 when none ends there.
 func sentenceEnd(text string, start, stop int) int {
 	end := stop + 1
-	for end < len(text) {
+	for end < len(text) && text[end] != ' ' {
 		r, size := utf8.DecodeRuneInString(text[end:])
 		if !strings.ContainsRune(`"'”’)]»`, r) {
 			break

@@ -35,11 +35,11 @@ type StatusValue struct{ Value, Scope string }
 // that is one status and nothing else is returned whatever its value; inside a sentence, and where
 // others follow, only a member of the enum makes a status (report-grammar 3.1, 10.5).
 func ScanStatuses(text string) []StatusMention {
-	folded := foldASCII(text)
-	at := strings.Index(folded, conclusionStatus)
-	if at < 0 {
+	if !hasStatus(text) {
 		return nil
 	}
+	folded := foldASCII(text)
+	at := strings.Index(folded, conclusionStatus)
 	if m, ok := statusLine(text, folded, at); ok {
 		return []StatusMention{m}
 	}
@@ -60,6 +60,21 @@ func ScanStatuses(text string) []StatusMention {
 		from, at = rest, next
 	}
 	return out
+}
+
+// hasStatus looks for "conclusion status" in any case: most texts have none and need no folding.
+func hasStatus(text string) bool {
+	for at := 0; ; at++ {
+		blank := strings.IndexByte(text[at:], ' ')
+		if blank < 0 {
+			return false
+		}
+		at += blank
+		from := at - len("conclusion")
+		if from >= 0 && text[at-1]|0x20 == 'n' && len(text)-from >= len(conclusionStatus) && strings.EqualFold(text[from:from+len(conclusionStatus)], conclusionStatus) {
+			return true
+		}
+	}
 }
 
 // statusLine reads a text that is one labelled status: layer words, the colon, the value to the end.

@@ -117,6 +117,8 @@ type QueryResolver interface {
 	Nodes(ctx context.Context, ids []graph.ID) ([]model.Node, error)
 	Search(ctx context.Context, text string, kinds []model.Enum, where *model.Where, first *int, after *string, stubs *graph.Stubs, runs *graph.Runs) (*model.SearchConnection, error)
 	Lineage(ctx context.Context, of graph.ID, direction graph.LineageDirection, depth *int, types []model.Enum, minCertainty *model.Enum, maxNodes *int) (*model.Subgraph, error)
+	Paths(ctx context.Context, source graph.ID, target graph.ID, max *int, depth *int, types []model.Enum, avoid []model.Enum, minCertainty *model.Enum, maxNodes *int) (*model.PathResult, error)
+	Impact(ctx context.Context, of graph.ID, depth *int, types []model.Enum, minCertainty *model.Enum, maxNodes *int) (*model.ImpactResult, error)
 	Aggregate(ctx context.Context, kind []model.Enum, where *model.Where, groupBy []model.Enum, count *model.Enum, stubs *graph.Stubs, runs *graph.Runs) ([]*model.Group, error)
 	Contradictions(ctx context.Context, first model.Enum, second model.Enum) ([]*model.Contradiction, error)
 	Stats(ctx context.Context) (*model.Stats, error)
@@ -1047,6 +1049,40 @@ type Query {
     maxNodes: Int
   ): Subgraph!
 
+  "The shortest ways in which two nodes are connected, whichever way the relationships point."
+  paths(
+    "Id of the node to start at."
+    source: ID!
+    "Id of the node to come to."
+    target: ID!
+    "How many paths to give at most: 3 when absent."
+    max: Int
+    "How many hops a path has at most: 6 when absent."
+    depth: Int
+    "Follow only these types; all when absent."
+    types: [RelationshipType!]
+    "Do not go through nodes of these kinds, which are near to everything; the ends may be of them."
+    avoid: [Kind!] = [SYSTEM, RUN, DOCUMENT, SOURCE, REPOSITORY]
+    "Leave out relationships that are less certain."
+    minCertainty: Certainty
+    "How many nodes to read from either end at most: 1,000 when absent."
+    maxNodes: Int
+  ): PathResult!
+
+  "What depends on a node, directly or through others, with a shortest chain of statements that says so for each."
+  impact(
+    "Id of the node that might change."
+    of: ID!
+    "How many steps to go: 3 when absent."
+    depth: Int
+    "Follow only these types; all along which one end depends on the other when absent."
+    types: [RelationshipType!]
+    "Leave out relationships that are less certain."
+    minCertainty: Certainty
+    "How many nodes to give at most: 1,000 when absent."
+    maxNodes: Int
+  ): ImpactResult!
+
   "How many nodes there are, in groups, ordered by key, absent values last."
   aggregate(
     "Kinds to count."
@@ -1437,6 +1473,60 @@ type Amendment {
   stated: String
   "The value that counts, as text."
   effective: String
+}
+
+"How two nodes are connected, or how far a search from either got."
+type PathResult {
+  "The paths, shortest first."
+  paths: [Path!]!
+  "Where the search from the source and from the target stopped; empty when there is a path."
+  stopped: [Stop!]!
+  "Whether the search was free to find out whether there are more."
+  complete: Boolean!
+  "The limit that may have hidden some; null when it is complete."
+  truncatedBy: Truncation
+}
+
+"A chain of nodes from source to target, no node twice."
+type Path {
+  "The nodes in order, both ends included."
+  nodes: [Node!]!
+  "What is stated between each node and the next."
+  hops: [Hop!]!
+}
+
+"A hop of a path."
+type Hop {
+  "All relationships between its two nodes, the surest first."
+  relationships: [Relationship!]!
+}
+
+"Where a search from one end stopped."
+type Stop {
+  "The nodes farthest from that end, at most 50."
+  nodes: [Node!]!
+  "How many hops they are away."
+  distance: Int!
+  "Whether nothing leads on from there; false when a limit ended the search."
+  exhausted: Boolean!
+}
+
+"Everything that depends on a node."
+type ImpactResult {
+  "What depends on it, nearest first."
+  dependents: [Dependent!]!
+  "Whether nothing was cut off."
+  complete: Boolean!
+  "The limit that cut it; null when it is complete."
+  truncatedBy: Truncation
+}
+
+"A node that depends on another."
+type Dependent {
+  "The node."
+  node: Node!
+  "A shortest chain of relationships from the one asked about to this one."
+  witness: [Relationship!]!
 }
 
 "A connected piece of the graph. A limit that cut it is part of the answer."
@@ -2174,7 +2264,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AnnotationConnection!
-  "CONSUMES from this one: a record consumes another or its result. A node comes once for each relationship."
+  "CONSUMES from this one: a record consumes another or its result. Each node comes once; relationships has every sentence."
   consumes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2189,7 +2279,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CONSUMES to this one: a record consumes another or its result. A node comes once for each relationship."
+  "CONSUMES to this one: a record consumes another or its result. Each node comes once; relationships has every sentence."
   consumedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2204,7 +2294,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "PRODUCES from this one: a record produces another. A node comes once for each relationship."
+  "PRODUCES from this one: a record produces another. Each node comes once; relationships has every sentence."
   produces(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2219,7 +2309,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "PRODUCES to this one: a record produces another. A node comes once for each relationship."
+  "PRODUCES to this one: a record produces another. Each node comes once; relationships has every sentence."
   producedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2234,7 +2324,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "READS from this one: a record reads another. A node comes once for each relationship."
+  "READS from this one: a record reads another. Each node comes once; relationships has every sentence."
   reads(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2249,7 +2339,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "READS to this one: a record reads another. A node comes once for each relationship."
+  "READS to this one: a record reads another. Each node comes once; relationships has every sentence."
   readBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2264,7 +2354,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "WRITES from this one: a record writes another. A node comes once for each relationship."
+  "WRITES from this one: a record writes another. Each node comes once; relationships has every sentence."
   writes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2279,7 +2369,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "WRITES to this one: a record writes another. A node comes once for each relationship."
+  "WRITES to this one: a record writes another. Each node comes once; relationships has every sentence."
   writtenBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2294,7 +2384,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FEEDS from this one: a route feeds a later one. A node comes once for each relationship."
+  "FEEDS from this one: a route feeds a later one. Each node comes once; relationships has every sentence."
   feeds(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2309,7 +2399,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FEEDS to this one: a route feeds a later one. A node comes once for each relationship."
+  "FEEDS to this one: a route feeds a later one. Each node comes once; relationships has every sentence."
   fedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2324,7 +2414,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "LEADS_TO from this one: a route leads to another. A node comes once for each relationship."
+  "LEADS_TO from this one: a route leads to another. Each node comes once; relationships has every sentence."
   leadsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2339,7 +2429,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "LEADS_TO to this one: a route leads to another. A node comes once for each relationship."
+  "LEADS_TO to this one: a route leads to another. Each node comes once; relationships has every sentence."
   ledToBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2354,7 +2444,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "GOVERNED_BY from this one: a record acts under an authority path. A node comes once for each relationship."
+  "GOVERNED_BY from this one: a record acts under an authority path. Each node comes once; relationships has every sentence."
   governedBy(
     "Only those that satisfy this."
     where: AuthorityPathFilter
@@ -2369,7 +2459,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AuthorityPathConnection!
-  "FLOWS_TO from this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  "FLOWS_TO from this one: material moves along a chain of endpoints. Each node comes once; relationships has every sentence."
   flowsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2384,7 +2474,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FLOWS_TO to this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  "FLOWS_TO to this one: material moves along a chain of endpoints. Each node comes once; relationships has every sentence."
   flowsFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2429,7 +2519,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): NodeConnection!
-  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. A node comes once for each relationship."
+  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. Each node comes once; relationships has every sentence."
   distinctFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2444,7 +2534,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CLOSEST_TO from this one: a record names the closest among those supplied. A node comes once for each relationship."
+  "CLOSEST_TO from this one: a record names the closest among those supplied. Each node comes once; relationships has every sentence."
   closestTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2459,7 +2549,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CLOSEST_TO to this one: a record names the closest among those supplied. A node comes once for each relationship."
+  "CLOSEST_TO to this one: a record names the closest among those supplied. Each node comes once; relationships has every sentence."
   closestBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2489,7 +2579,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "SUPERSEDED_BY from this one: a record is replaced by another. A node comes once for each relationship."
+  "SUPERSEDED_BY from this one: a record is replaced by another. Each node comes once; relationships has every sentence."
   supersededBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2504,7 +2594,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "SUPERSEDED_BY to this one: a record is replaced by another. A node comes once for each relationship."
+  "SUPERSEDED_BY to this one: a record is replaced by another. Each node comes once; relationships has every sentence."
   supersedes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -2624,7 +2714,7 @@ extend interface Record {
     "Stop in front of the row with this cursor."
     before: String
   ): FindingConnection!
-  "AMENDS to this one: a document changes what another says of a record. A node comes once for each relationship."
+  "AMENDS to this one: a document changes what another says of a record. Each node comes once; relationships has every sentence."
   amendedBy(
     "Only those that satisfy this."
     where: DocumentFilter
@@ -2775,7 +2865,7 @@ type Run implements Node {
     "Stop in front of the row with this cursor."
     before: String
   ): DocumentConnection!
-  "PINNED_AT from this one: a run or source is pinned in a repository. A node comes once for each relationship."
+  "PINNED_AT from this one: a run or source is pinned in a repository. Each node comes once; relationships has every sentence."
   pinnedAt(
     "Only those that satisfy this."
     where: RepositoryFilter
@@ -2914,7 +3004,7 @@ type Document implements Node {
     "Stop in front of the row with this cursor."
     before: String
   ): SourceConnection!
-  "VERIFIES from this one: a document verifies another. A node comes once for each relationship."
+  "VERIFIES from this one: a document verifies another. Each node comes once; relationships has every sentence."
   verifies(
     "Only those that satisfy this."
     where: DocumentFilter
@@ -2929,7 +3019,7 @@ type Document implements Node {
     "Stop in front of the row with this cursor."
     before: String
   ): DocumentConnection!
-  "VERIFIES to this one: a document verifies another. A node comes once for each relationship."
+  "VERIFIES to this one: a document verifies another. Each node comes once; relationships has every sentence."
   verifiedBy(
     "Only those that satisfy this."
     where: DocumentFilter
@@ -3049,7 +3139,7 @@ type Document implements Node {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "AMENDS from this one: a document changes what another says of a record. A node comes once for each relationship."
+  "AMENDS from this one: a document changes what another says of a record. Each node comes once; relationships has every sentence."
   amends(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3107,7 +3197,7 @@ type Repository implements Node {
   owner: String
   "Last segment of the address."
   name: String
-  "PINNED_AT to this one: a run or source is pinned in a repository. A node comes once for each relationship."
+  "PINNED_AT to this one: a run or source is pinned in a repository. Each node comes once; relationships has every sentence."
   pins(
     "Only those that satisfy this."
     where: NodeFilter
@@ -3188,7 +3278,7 @@ type Source implements Node {
     "Stop in front of the row with this cursor."
     before: String
   ): NodeConnection!
-  "PINNED_AT from this one: a run or source is pinned in a repository. A node comes once for each relationship."
+  "PINNED_AT from this one: a run or source is pinned in a repository. Each node comes once; relationships has every sentence."
   pinnedAt(
     "Only those that satisfy this."
     where: RepositoryFilter
@@ -3395,7 +3485,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AnnotationConnection!
-  "CONSUMES from this one: a record consumes another or its result. A node comes once for each relationship."
+  "CONSUMES from this one: a record consumes another or its result. Each node comes once; relationships has every sentence."
   consumes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3410,7 +3500,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CONSUMES to this one: a record consumes another or its result. A node comes once for each relationship."
+  "CONSUMES to this one: a record consumes another or its result. Each node comes once; relationships has every sentence."
   consumedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3425,7 +3515,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "PRODUCES from this one: a record produces another. A node comes once for each relationship."
+  "PRODUCES from this one: a record produces another. Each node comes once; relationships has every sentence."
   produces(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3440,7 +3530,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "PRODUCES to this one: a record produces another. A node comes once for each relationship."
+  "PRODUCES to this one: a record produces another. Each node comes once; relationships has every sentence."
   producedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3455,7 +3545,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "READS from this one: a record reads another. A node comes once for each relationship."
+  "READS from this one: a record reads another. Each node comes once; relationships has every sentence."
   reads(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3470,7 +3560,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "READS to this one: a record reads another. A node comes once for each relationship."
+  "READS to this one: a record reads another. Each node comes once; relationships has every sentence."
   readBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3485,7 +3575,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "WRITES from this one: a record writes another. A node comes once for each relationship."
+  "WRITES from this one: a record writes another. Each node comes once; relationships has every sentence."
   writes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3500,7 +3590,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "WRITES to this one: a record writes another. A node comes once for each relationship."
+  "WRITES to this one: a record writes another. Each node comes once; relationships has every sentence."
   writtenBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3515,7 +3605,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FEEDS from this one: a route feeds a later one. A node comes once for each relationship."
+  "FEEDS from this one: a route feeds a later one. Each node comes once; relationships has every sentence."
   feeds(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3530,7 +3620,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FEEDS to this one: a route feeds a later one. A node comes once for each relationship."
+  "FEEDS to this one: a route feeds a later one. Each node comes once; relationships has every sentence."
   fedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3545,7 +3635,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "LEADS_TO from this one: a route leads to another. A node comes once for each relationship."
+  "LEADS_TO from this one: a route leads to another. Each node comes once; relationships has every sentence."
   leadsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3560,7 +3650,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "LEADS_TO to this one: a route leads to another. A node comes once for each relationship."
+  "LEADS_TO to this one: a route leads to another. Each node comes once; relationships has every sentence."
   ledToBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3575,7 +3665,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "GOVERNED_BY from this one: a record acts under an authority path. A node comes once for each relationship."
+  "GOVERNED_BY from this one: a record acts under an authority path. Each node comes once; relationships has every sentence."
   governedBy(
     "Only those that satisfy this."
     where: AuthorityPathFilter
@@ -3590,7 +3680,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AuthorityPathConnection!
-  "FLOWS_TO from this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  "FLOWS_TO from this one: material moves along a chain of endpoints. Each node comes once; relationships has every sentence."
   flowsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3605,7 +3695,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FLOWS_TO to this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  "FLOWS_TO to this one: material moves along a chain of endpoints. Each node comes once; relationships has every sentence."
   flowsFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3650,7 +3740,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): NodeConnection!
-  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. A node comes once for each relationship."
+  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. Each node comes once; relationships has every sentence."
   distinctFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3665,7 +3755,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CLOSEST_TO from this one: a record names the closest among those supplied. A node comes once for each relationship."
+  "CLOSEST_TO from this one: a record names the closest among those supplied. Each node comes once; relationships has every sentence."
   closestTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3680,7 +3770,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CLOSEST_TO to this one: a record names the closest among those supplied. A node comes once for each relationship."
+  "CLOSEST_TO to this one: a record names the closest among those supplied. Each node comes once; relationships has every sentence."
   closestBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3710,7 +3800,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "SUPERSEDED_BY from this one: a record is replaced by another. A node comes once for each relationship."
+  "SUPERSEDED_BY from this one: a record is replaced by another. Each node comes once; relationships has every sentence."
   supersededBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3725,7 +3815,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "SUPERSEDED_BY to this one: a record is replaced by another. A node comes once for each relationship."
+  "SUPERSEDED_BY to this one: a record is replaced by another. Each node comes once; relationships has every sentence."
   supersedes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3845,7 +3935,7 @@ type Component implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): FindingConnection!
-  "AMENDS to this one: a document changes what another says of a record. A node comes once for each relationship."
+  "AMENDS to this one: a document changes what another says of a record. Each node comes once; relationships has every sentence."
   amendedBy(
     "Only those that satisfy this."
     where: DocumentFilter
@@ -3972,7 +4062,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AnnotationConnection!
-  "CONSUMES from this one: a record consumes another or its result. A node comes once for each relationship."
+  "CONSUMES from this one: a record consumes another or its result. Each node comes once; relationships has every sentence."
   consumes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -3987,7 +4077,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CONSUMES to this one: a record consumes another or its result. A node comes once for each relationship."
+  "CONSUMES to this one: a record consumes another or its result. Each node comes once; relationships has every sentence."
   consumedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4002,7 +4092,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "PRODUCES from this one: a record produces another. A node comes once for each relationship."
+  "PRODUCES from this one: a record produces another. Each node comes once; relationships has every sentence."
   produces(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4017,7 +4107,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "PRODUCES to this one: a record produces another. A node comes once for each relationship."
+  "PRODUCES to this one: a record produces another. Each node comes once; relationships has every sentence."
   producedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4032,7 +4122,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "READS from this one: a record reads another. A node comes once for each relationship."
+  "READS from this one: a record reads another. Each node comes once; relationships has every sentence."
   reads(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4047,7 +4137,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "READS to this one: a record reads another. A node comes once for each relationship."
+  "READS to this one: a record reads another. Each node comes once; relationships has every sentence."
   readBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4062,7 +4152,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "WRITES from this one: a record writes another. A node comes once for each relationship."
+  "WRITES from this one: a record writes another. Each node comes once; relationships has every sentence."
   writes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4077,7 +4167,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "WRITES to this one: a record writes another. A node comes once for each relationship."
+  "WRITES to this one: a record writes another. Each node comes once; relationships has every sentence."
   writtenBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4092,7 +4182,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FEEDS from this one: a route feeds a later one. A node comes once for each relationship."
+  "FEEDS from this one: a route feeds a later one. Each node comes once; relationships has every sentence."
   feeds(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4107,7 +4197,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FEEDS to this one: a route feeds a later one. A node comes once for each relationship."
+  "FEEDS to this one: a route feeds a later one. Each node comes once; relationships has every sentence."
   fedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4122,7 +4212,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "LEADS_TO from this one: a route leads to another. A node comes once for each relationship."
+  "LEADS_TO from this one: a route leads to another. Each node comes once; relationships has every sentence."
   leadsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4137,7 +4227,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "LEADS_TO to this one: a route leads to another. A node comes once for each relationship."
+  "LEADS_TO to this one: a route leads to another. Each node comes once; relationships has every sentence."
   ledToBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4152,7 +4242,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "GOVERNED_BY from this one: a record acts under an authority path. A node comes once for each relationship."
+  "GOVERNED_BY from this one: a record acts under an authority path. Each node comes once; relationships has every sentence."
   governedBy(
     "Only those that satisfy this."
     where: AuthorityPathFilter
@@ -4167,7 +4257,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AuthorityPathConnection!
-  "FLOWS_TO from this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  "FLOWS_TO from this one: material moves along a chain of endpoints. Each node comes once; relationships has every sentence."
   flowsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4182,7 +4272,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FLOWS_TO to this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  "FLOWS_TO to this one: material moves along a chain of endpoints. Each node comes once; relationships has every sentence."
   flowsFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4227,7 +4317,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): NodeConnection!
-  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. A node comes once for each relationship."
+  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. Each node comes once; relationships has every sentence."
   distinctFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4242,7 +4332,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CLOSEST_TO from this one: a record names the closest among those supplied. A node comes once for each relationship."
+  "CLOSEST_TO from this one: a record names the closest among those supplied. Each node comes once; relationships has every sentence."
   closestTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4257,7 +4347,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CLOSEST_TO to this one: a record names the closest among those supplied. A node comes once for each relationship."
+  "CLOSEST_TO to this one: a record names the closest among those supplied. Each node comes once; relationships has every sentence."
   closestBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4287,7 +4377,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "SUPERSEDED_BY from this one: a record is replaced by another. A node comes once for each relationship."
+  "SUPERSEDED_BY from this one: a record is replaced by another. Each node comes once; relationships has every sentence."
   supersededBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4302,7 +4392,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "SUPERSEDED_BY to this one: a record is replaced by another. A node comes once for each relationship."
+  "SUPERSEDED_BY to this one: a record is replaced by another. Each node comes once; relationships has every sentence."
   supersedes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4422,7 +4512,7 @@ type OperativeObject implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): FindingConnection!
-  "AMENDS to this one: a document changes what another says of a record. A node comes once for each relationship."
+  "AMENDS to this one: a document changes what another says of a record. Each node comes once; relationships has every sentence."
   amendedBy(
     "Only those that satisfy this."
     where: DocumentFilter
@@ -4545,7 +4635,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AnnotationConnection!
-  "CONSUMES from this one: a record consumes another or its result. A node comes once for each relationship."
+  "CONSUMES from this one: a record consumes another or its result. Each node comes once; relationships has every sentence."
   consumes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4560,7 +4650,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CONSUMES to this one: a record consumes another or its result. A node comes once for each relationship."
+  "CONSUMES to this one: a record consumes another or its result. Each node comes once; relationships has every sentence."
   consumedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4575,7 +4665,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "PRODUCES from this one: a record produces another. A node comes once for each relationship."
+  "PRODUCES from this one: a record produces another. Each node comes once; relationships has every sentence."
   produces(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4590,7 +4680,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "PRODUCES to this one: a record produces another. A node comes once for each relationship."
+  "PRODUCES to this one: a record produces another. Each node comes once; relationships has every sentence."
   producedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4605,7 +4695,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "READS from this one: a record reads another. A node comes once for each relationship."
+  "READS from this one: a record reads another. Each node comes once; relationships has every sentence."
   reads(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4620,7 +4710,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "READS to this one: a record reads another. A node comes once for each relationship."
+  "READS to this one: a record reads another. Each node comes once; relationships has every sentence."
   readBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4635,7 +4725,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "WRITES from this one: a record writes another. A node comes once for each relationship."
+  "WRITES from this one: a record writes another. Each node comes once; relationships has every sentence."
   writes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4650,7 +4740,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "WRITES to this one: a record writes another. A node comes once for each relationship."
+  "WRITES to this one: a record writes another. Each node comes once; relationships has every sentence."
   writtenBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4665,7 +4755,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FEEDS from this one: a route feeds a later one. A node comes once for each relationship."
+  "FEEDS from this one: a route feeds a later one. Each node comes once; relationships has every sentence."
   feeds(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4680,7 +4770,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FEEDS to this one: a route feeds a later one. A node comes once for each relationship."
+  "FEEDS to this one: a route feeds a later one. Each node comes once; relationships has every sentence."
   fedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4695,7 +4785,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "LEADS_TO from this one: a route leads to another. A node comes once for each relationship."
+  "LEADS_TO from this one: a route leads to another. Each node comes once; relationships has every sentence."
   leadsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4710,7 +4800,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "LEADS_TO to this one: a route leads to another. A node comes once for each relationship."
+  "LEADS_TO to this one: a route leads to another. Each node comes once; relationships has every sentence."
   ledToBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4725,7 +4815,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "GOVERNED_BY from this one: a record acts under an authority path. A node comes once for each relationship."
+  "GOVERNED_BY from this one: a record acts under an authority path. Each node comes once; relationships has every sentence."
   governedBy(
     "Only those that satisfy this."
     where: AuthorityPathFilter
@@ -4740,7 +4830,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AuthorityPathConnection!
-  "FLOWS_TO from this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  "FLOWS_TO from this one: material moves along a chain of endpoints. Each node comes once; relationships has every sentence."
   flowsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4755,7 +4845,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FLOWS_TO to this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  "FLOWS_TO to this one: material moves along a chain of endpoints. Each node comes once; relationships has every sentence."
   flowsFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4800,7 +4890,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): NodeConnection!
-  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. A node comes once for each relationship."
+  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. Each node comes once; relationships has every sentence."
   distinctFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4815,7 +4905,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CLOSEST_TO from this one: a record names the closest among those supplied. A node comes once for each relationship."
+  "CLOSEST_TO from this one: a record names the closest among those supplied. Each node comes once; relationships has every sentence."
   closestTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4830,7 +4920,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CLOSEST_TO to this one: a record names the closest among those supplied. A node comes once for each relationship."
+  "CLOSEST_TO to this one: a record names the closest among those supplied. Each node comes once; relationships has every sentence."
   closestBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4860,7 +4950,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "SUPERSEDED_BY from this one: a record is replaced by another. A node comes once for each relationship."
+  "SUPERSEDED_BY from this one: a record is replaced by another. Each node comes once; relationships has every sentence."
   supersededBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4875,7 +4965,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "SUPERSEDED_BY to this one: a record is replaced by another. A node comes once for each relationship."
+  "SUPERSEDED_BY to this one: a record is replaced by another. Each node comes once; relationships has every sentence."
   supersedes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -4995,7 +5085,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): FindingConnection!
-  "IMPLEMENTED_BY to this one: a claim is implemented by a route. A node comes once for each relationship."
+  "IMPLEMENTED_BY to this one: a claim is implemented by a route. Each node comes once; relationships has every sentence."
   implements(
     "Only those that satisfy this."
     where: ClaimFilter
@@ -5010,7 +5100,7 @@ type Route implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): ClaimConnection!
-  "AMENDS to this one: a document changes what another says of a record. A node comes once for each relationship."
+  "AMENDS to this one: a document changes what another says of a record. Each node comes once; relationships has every sentence."
   amendedBy(
     "Only those that satisfy this."
     where: DocumentFilter
@@ -5125,7 +5215,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AnnotationConnection!
-  "CONSUMES from this one: a record consumes another or its result. A node comes once for each relationship."
+  "CONSUMES from this one: a record consumes another or its result. Each node comes once; relationships has every sentence."
   consumes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5140,7 +5230,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CONSUMES to this one: a record consumes another or its result. A node comes once for each relationship."
+  "CONSUMES to this one: a record consumes another or its result. Each node comes once; relationships has every sentence."
   consumedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5155,7 +5245,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "PRODUCES from this one: a record produces another. A node comes once for each relationship."
+  "PRODUCES from this one: a record produces another. Each node comes once; relationships has every sentence."
   produces(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5170,7 +5260,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "PRODUCES to this one: a record produces another. A node comes once for each relationship."
+  "PRODUCES to this one: a record produces another. Each node comes once; relationships has every sentence."
   producedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5185,7 +5275,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "READS from this one: a record reads another. A node comes once for each relationship."
+  "READS from this one: a record reads another. Each node comes once; relationships has every sentence."
   reads(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5200,7 +5290,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "READS to this one: a record reads another. A node comes once for each relationship."
+  "READS to this one: a record reads another. Each node comes once; relationships has every sentence."
   readBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5215,7 +5305,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "WRITES from this one: a record writes another. A node comes once for each relationship."
+  "WRITES from this one: a record writes another. Each node comes once; relationships has every sentence."
   writes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5230,7 +5320,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "WRITES to this one: a record writes another. A node comes once for each relationship."
+  "WRITES to this one: a record writes another. Each node comes once; relationships has every sentence."
   writtenBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5245,7 +5335,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FEEDS from this one: a route feeds a later one. A node comes once for each relationship."
+  "FEEDS from this one: a route feeds a later one. Each node comes once; relationships has every sentence."
   feeds(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5260,7 +5350,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FEEDS to this one: a route feeds a later one. A node comes once for each relationship."
+  "FEEDS to this one: a route feeds a later one. Each node comes once; relationships has every sentence."
   fedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5275,7 +5365,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "LEADS_TO from this one: a route leads to another. A node comes once for each relationship."
+  "LEADS_TO from this one: a route leads to another. Each node comes once; relationships has every sentence."
   leadsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5290,7 +5380,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "LEADS_TO to this one: a route leads to another. A node comes once for each relationship."
+  "LEADS_TO to this one: a route leads to another. Each node comes once; relationships has every sentence."
   ledToBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5305,7 +5395,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "GOVERNED_BY from this one: a record acts under an authority path. A node comes once for each relationship."
+  "GOVERNED_BY from this one: a record acts under an authority path. Each node comes once; relationships has every sentence."
   governedBy(
     "Only those that satisfy this."
     where: AuthorityPathFilter
@@ -5320,7 +5410,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AuthorityPathConnection!
-  "FLOWS_TO from this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  "FLOWS_TO from this one: material moves along a chain of endpoints. Each node comes once; relationships has every sentence."
   flowsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5335,7 +5425,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FLOWS_TO to this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  "FLOWS_TO to this one: material moves along a chain of endpoints. Each node comes once; relationships has every sentence."
   flowsFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5380,7 +5470,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): NodeConnection!
-  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. A node comes once for each relationship."
+  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. Each node comes once; relationships has every sentence."
   distinctFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5395,7 +5485,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CLOSEST_TO from this one: a record names the closest among those supplied. A node comes once for each relationship."
+  "CLOSEST_TO from this one: a record names the closest among those supplied. Each node comes once; relationships has every sentence."
   closestTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5410,7 +5500,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CLOSEST_TO to this one: a record names the closest among those supplied. A node comes once for each relationship."
+  "CLOSEST_TO to this one: a record names the closest among those supplied. Each node comes once; relationships has every sentence."
   closestBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5440,7 +5530,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "SUPERSEDED_BY from this one: a record is replaced by another. A node comes once for each relationship."
+  "SUPERSEDED_BY from this one: a record is replaced by another. Each node comes once; relationships has every sentence."
   supersededBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5455,7 +5545,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "SUPERSEDED_BY to this one: a record is replaced by another. A node comes once for each relationship."
+  "SUPERSEDED_BY to this one: a record is replaced by another. Each node comes once; relationships has every sentence."
   supersedes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5575,7 +5665,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): FindingConnection!
-  "IMPLEMENTED_BY from this one: a claim is implemented by a route. A node comes once for each relationship."
+  "IMPLEMENTED_BY from this one: a claim is implemented by a route. Each node comes once; relationships has every sentence."
   implementedBy(
     "Only those that satisfy this."
     where: RouteFilter
@@ -5590,7 +5680,7 @@ type Claim implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RouteConnection!
-  "AMENDS to this one: a document changes what another says of a record. A node comes once for each relationship."
+  "AMENDS to this one: a document changes what another says of a record. Each node comes once; relationships has every sentence."
   amendedBy(
     "Only those that satisfy this."
     where: DocumentFilter
@@ -5818,7 +5908,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AnnotationConnection!
-  "CONSUMES from this one: a record consumes another or its result. A node comes once for each relationship."
+  "CONSUMES from this one: a record consumes another or its result. Each node comes once; relationships has every sentence."
   consumes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5833,7 +5923,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CONSUMES to this one: a record consumes another or its result. A node comes once for each relationship."
+  "CONSUMES to this one: a record consumes another or its result. Each node comes once; relationships has every sentence."
   consumedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5848,7 +5938,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "PRODUCES from this one: a record produces another. A node comes once for each relationship."
+  "PRODUCES from this one: a record produces another. Each node comes once; relationships has every sentence."
   produces(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5863,7 +5953,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "PRODUCES to this one: a record produces another. A node comes once for each relationship."
+  "PRODUCES to this one: a record produces another. Each node comes once; relationships has every sentence."
   producedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5878,7 +5968,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "READS from this one: a record reads another. A node comes once for each relationship."
+  "READS from this one: a record reads another. Each node comes once; relationships has every sentence."
   reads(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5893,7 +5983,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "READS to this one: a record reads another. A node comes once for each relationship."
+  "READS to this one: a record reads another. Each node comes once; relationships has every sentence."
   readBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5908,7 +5998,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "WRITES from this one: a record writes another. A node comes once for each relationship."
+  "WRITES from this one: a record writes another. Each node comes once; relationships has every sentence."
   writes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5923,7 +6013,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "WRITES to this one: a record writes another. A node comes once for each relationship."
+  "WRITES to this one: a record writes another. Each node comes once; relationships has every sentence."
   writtenBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5938,7 +6028,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FEEDS from this one: a route feeds a later one. A node comes once for each relationship."
+  "FEEDS from this one: a route feeds a later one. Each node comes once; relationships has every sentence."
   feeds(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5953,7 +6043,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FEEDS to this one: a route feeds a later one. A node comes once for each relationship."
+  "FEEDS to this one: a route feeds a later one. Each node comes once; relationships has every sentence."
   fedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5968,7 +6058,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "LEADS_TO from this one: a route leads to another. A node comes once for each relationship."
+  "LEADS_TO from this one: a route leads to another. Each node comes once; relationships has every sentence."
   leadsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5983,7 +6073,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "LEADS_TO to this one: a route leads to another. A node comes once for each relationship."
+  "LEADS_TO to this one: a route leads to another. Each node comes once; relationships has every sentence."
   ledToBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -5998,7 +6088,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "GOVERNED_BY from this one: a record acts under an authority path. A node comes once for each relationship."
+  "GOVERNED_BY from this one: a record acts under an authority path. Each node comes once; relationships has every sentence."
   governedBy(
     "Only those that satisfy this."
     where: AuthorityPathFilter
@@ -6013,7 +6103,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AuthorityPathConnection!
-  "FLOWS_TO from this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  "FLOWS_TO from this one: material moves along a chain of endpoints. Each node comes once; relationships has every sentence."
   flowsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6028,7 +6118,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FLOWS_TO to this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  "FLOWS_TO to this one: material moves along a chain of endpoints. Each node comes once; relationships has every sentence."
   flowsFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6073,7 +6163,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): NodeConnection!
-  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. A node comes once for each relationship."
+  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. Each node comes once; relationships has every sentence."
   distinctFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6088,7 +6178,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CLOSEST_TO from this one: a record names the closest among those supplied. A node comes once for each relationship."
+  "CLOSEST_TO from this one: a record names the closest among those supplied. Each node comes once; relationships has every sentence."
   closestTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6103,7 +6193,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CLOSEST_TO to this one: a record names the closest among those supplied. A node comes once for each relationship."
+  "CLOSEST_TO to this one: a record names the closest among those supplied. Each node comes once; relationships has every sentence."
   closestBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6133,7 +6223,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "SUPERSEDED_BY from this one: a record is replaced by another. A node comes once for each relationship."
+  "SUPERSEDED_BY from this one: a record is replaced by another. Each node comes once; relationships has every sentence."
   supersededBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6148,7 +6238,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "SUPERSEDED_BY to this one: a record is replaced by another. A node comes once for each relationship."
+  "SUPERSEDED_BY to this one: a record is replaced by another. Each node comes once; relationships has every sentence."
   supersedes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6268,7 +6358,7 @@ type Absence implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): FindingConnection!
-  "AMENDS to this one: a document changes what another says of a record. A node comes once for each relationship."
+  "AMENDS to this one: a document changes what another says of a record. Each node comes once; relationships has every sentence."
   amendedBy(
     "Only those that satisfy this."
     where: DocumentFilter
@@ -6391,7 +6481,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AnnotationConnection!
-  "CONSUMES from this one: a record consumes another or its result. A node comes once for each relationship."
+  "CONSUMES from this one: a record consumes another or its result. Each node comes once; relationships has every sentence."
   consumes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6406,7 +6496,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CONSUMES to this one: a record consumes another or its result. A node comes once for each relationship."
+  "CONSUMES to this one: a record consumes another or its result. Each node comes once; relationships has every sentence."
   consumedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6421,7 +6511,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "PRODUCES from this one: a record produces another. A node comes once for each relationship."
+  "PRODUCES from this one: a record produces another. Each node comes once; relationships has every sentence."
   produces(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6436,7 +6526,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "PRODUCES to this one: a record produces another. A node comes once for each relationship."
+  "PRODUCES to this one: a record produces another. Each node comes once; relationships has every sentence."
   producedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6451,7 +6541,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "READS from this one: a record reads another. A node comes once for each relationship."
+  "READS from this one: a record reads another. Each node comes once; relationships has every sentence."
   reads(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6466,7 +6556,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "READS to this one: a record reads another. A node comes once for each relationship."
+  "READS to this one: a record reads another. Each node comes once; relationships has every sentence."
   readBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6481,7 +6571,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "WRITES from this one: a record writes another. A node comes once for each relationship."
+  "WRITES from this one: a record writes another. Each node comes once; relationships has every sentence."
   writes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6496,7 +6586,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "WRITES to this one: a record writes another. A node comes once for each relationship."
+  "WRITES to this one: a record writes another. Each node comes once; relationships has every sentence."
   writtenBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6511,7 +6601,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FEEDS from this one: a route feeds a later one. A node comes once for each relationship."
+  "FEEDS from this one: a route feeds a later one. Each node comes once; relationships has every sentence."
   feeds(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6526,7 +6616,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FEEDS to this one: a route feeds a later one. A node comes once for each relationship."
+  "FEEDS to this one: a route feeds a later one. Each node comes once; relationships has every sentence."
   fedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6541,7 +6631,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "LEADS_TO from this one: a route leads to another. A node comes once for each relationship."
+  "LEADS_TO from this one: a route leads to another. Each node comes once; relationships has every sentence."
   leadsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6556,7 +6646,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "LEADS_TO to this one: a route leads to another. A node comes once for each relationship."
+  "LEADS_TO to this one: a route leads to another. Each node comes once; relationships has every sentence."
   ledToBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6571,7 +6661,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "GOVERNED_BY from this one: a record acts under an authority path. A node comes once for each relationship."
+  "GOVERNED_BY from this one: a record acts under an authority path. Each node comes once; relationships has every sentence."
   governedBy(
     "Only those that satisfy this."
     where: AuthorityPathFilter
@@ -6586,7 +6676,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): AuthorityPathConnection!
-  "GOVERNED_BY to this one: a record acts under an authority path. A node comes once for each relationship."
+  "GOVERNED_BY to this one: a record acts under an authority path. Each node comes once; relationships has every sentence."
   governs(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6601,7 +6691,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FLOWS_TO from this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  "FLOWS_TO from this one: material moves along a chain of endpoints. Each node comes once; relationships has every sentence."
   flowsTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6616,7 +6706,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "FLOWS_TO to this one: material moves along a chain of endpoints. A node comes once for each relationship."
+  "FLOWS_TO to this one: material moves along a chain of endpoints. Each node comes once; relationships has every sentence."
   flowsFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6661,7 +6751,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): NodeConnection!
-  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. A node comes once for each relationship."
+  "DISTINCT_FROM from this one: a record says that it is not the other; symmetric. Each node comes once; relationships has every sentence."
   distinctFrom(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6676,7 +6766,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CLOSEST_TO from this one: a record names the closest among those supplied. A node comes once for each relationship."
+  "CLOSEST_TO from this one: a record names the closest among those supplied. Each node comes once; relationships has every sentence."
   closestTo(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6691,7 +6781,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "CLOSEST_TO to this one: a record names the closest among those supplied. A node comes once for each relationship."
+  "CLOSEST_TO to this one: a record names the closest among those supplied. Each node comes once; relationships has every sentence."
   closestBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6721,7 +6811,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "SUPERSEDED_BY from this one: a record is replaced by another. A node comes once for each relationship."
+  "SUPERSEDED_BY from this one: a record is replaced by another. Each node comes once; relationships has every sentence."
   supersededBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6736,7 +6826,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "SUPERSEDED_BY to this one: a record is replaced by another. A node comes once for each relationship."
+  "SUPERSEDED_BY to this one: a record is replaced by another. Each node comes once; relationships has every sentence."
   supersedes(
     "Only those that satisfy this."
     where: RecordFilter
@@ -6856,7 +6946,7 @@ type AuthorityPath implements Node & Record {
     "Stop in front of the row with this cursor."
     before: String
   ): FindingConnection!
-  "AMENDS to this one: a document changes what another says of a record. A node comes once for each relationship."
+  "AMENDS to this one: a document changes what another says of a record. Each node comes once; relationships has every sentence."
   amendedBy(
     "Only those that satisfy this."
     where: DocumentFilter
@@ -7569,7 +7659,7 @@ type Finding implements Node {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "SUPPORTS to this one: a record is evidence for a finding. A node comes once for each relationship."
+  "SUPPORTS to this one: a record is evidence for a finding. Each node comes once; relationships has every sentence."
   supportedBy(
     "Only those that satisfy this."
     where: RecordFilter
@@ -7584,7 +7674,7 @@ type Finding implements Node {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "ASSESSES from this one: a ledger row assesses a record. A node comes once for each relationship."
+  "ASSESSES from this one: a ledger row assesses a record. Each node comes once; relationships has every sentence."
   assesses(
     "Only those that satisfy this."
     where: RecordFilter
@@ -7599,7 +7689,7 @@ type Finding implements Node {
     "Stop in front of the row with this cursor."
     before: String
   ): RecordConnection!
-  "HAS_FINDING to this one: a finding is about a system. A node comes once for each relationship."
+  "HAS_FINDING to this one: a finding is about a system. Each node comes once; relationships has every sentence."
   findingOf(
     "Only those that satisfy this."
     where: NodeFilter
@@ -11303,6 +11393,16 @@ func (ec *executionContext) childFields_DenialEdge(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type DenialEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_Dependent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "node":
+		return ec.fieldContext_Dependent_node(ctx, field)
+	case "witness":
+		return ec.fieldContext_Dependent_witness(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Dependent", field.Name)
+}
+
 func (ec *executionContext) childFields_Document(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -11567,6 +11667,14 @@ func (ec *executionContext) childFields_HighlightPart(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type HighlightPart", field.Name)
 }
 
+func (ec *executionContext) childFields_Hop(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "relationships":
+		return ec.fieldContext_Hop_relationships(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Hop", field.Name)
+}
+
 func (ec *executionContext) childFields_Idea(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -11629,6 +11737,18 @@ func (ec *executionContext) childFields_IdeaEdge(ctx context.Context, field grap
 		return ec.fieldContext_IdeaEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type IdeaEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_ImpactResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "dependents":
+		return ec.fieldContext_ImpactResult_dependents(ctx, field)
+	case "complete":
+		return ec.fieldContext_ImpactResult_complete(ctx, field)
+	case "truncatedBy":
+		return ec.fieldContext_ImpactResult_truncatedBy(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImpactResult", field.Name)
 }
 
 func (ec *executionContext) childFields_Issue(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -12035,6 +12155,30 @@ func (ec *executionContext) childFields_PassageEdge(ctx context.Context, field g
 		return ec.fieldContext_PassageEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PassageEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_Path(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_Path_nodes(ctx, field)
+	case "hops":
+		return ec.fieldContext_Path_hops(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Path", field.Name)
+}
+
+func (ec *executionContext) childFields_PathResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "paths":
+		return ec.fieldContext_PathResult_paths(ctx, field)
+	case "stopped":
+		return ec.fieldContext_PathResult_stopped(ctx, field)
+	case "complete":
+		return ec.fieldContext_PathResult_complete(ctx, field)
+	case "truncatedBy":
+		return ec.fieldContext_PathResult_truncatedBy(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PathResult", field.Name)
 }
 
 func (ec *executionContext) childFields_PropertyInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -12641,6 +12785,18 @@ func (ec *executionContext) childFields_Status(ctx context.Context, field graphq
 		return ec.fieldContext_Status_line(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Status", field.Name)
+}
+
+func (ec *executionContext) childFields_Stop(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_Stop_nodes(ctx, field)
+	case "distance":
+		return ec.fieldContext_Stop_distance(ctx, field)
+	case "exhausted":
+		return ec.fieldContext_Stop_exhausted(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Stop", field.Name)
 }
 
 func (ec *executionContext) childFields_Subgraph(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -26649,6 +26805,52 @@ func (ec *executionContext) field_Query_ideas_args(ctx context.Context, rawArgs 
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_impact_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "of",
+		func(ctx context.Context, v any) (graph.ID, error) {
+			return ec.unmarshalNID2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋgraphᚐID(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["of"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "depth",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["depth"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "types",
+		func(ctx context.Context, v any) ([]model.Enum, error) {
+			return ec.unmarshalORelationshipType2ᚕgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnumᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["types"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "minCertainty",
+		func(ctx context.Context, v any) (*model.Enum, error) {
+			return ec.unmarshalOCertainty2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["minCertainty"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "maxNodes",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxNodes"] = arg4
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_issues_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -26922,6 +27124,76 @@ func (ec *executionContext) field_Query_passages_args(ctx context.Context, rawAr
 		return nil, err
 	}
 	args["runs"] = arg6
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_paths_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "source",
+		func(ctx context.Context, v any) (graph.ID, error) {
+			return ec.unmarshalNID2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋgraphᚐID(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["source"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "target",
+		func(ctx context.Context, v any) (graph.ID, error) {
+			return ec.unmarshalNID2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋgraphᚐID(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["target"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "max",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["max"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "depth",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["depth"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "types",
+		func(ctx context.Context, v any) ([]model.Enum, error) {
+			return ec.unmarshalORelationshipType2ᚕgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnumᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["types"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "avoid",
+		func(ctx context.Context, v any) ([]model.Enum, error) {
+			return ec.unmarshalOKind2ᚕgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnumᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["avoid"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "minCertainty",
+		func(ctx context.Context, v any) (*model.Enum, error) {
+			return ec.unmarshalOCertainty2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["minCertainty"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "maxNodes",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxNodes"] = arg7
 	return args, nil
 }
 
@@ -42425,6 +42697,70 @@ func (ec *executionContext) fieldContext_DenialEdge_node(_ context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _Dependent_node(ctx context.Context, field graphql.CollectedField, obj *model.Dependent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Dependent_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Node) graphql.Marshaler {
+			return ec.marshalNNode2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐNode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Dependent_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Dependent",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Dependent_witness(ctx context.Context, field graphql.CollectedField, obj *model.Dependent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Dependent_witness(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Witness, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Relationship) graphql.Marshaler {
+			return ec.marshalNRelationship2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐRelationshipᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Dependent_witness(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Dependent",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Relationship(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Document_id(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -45527,6 +45863,38 @@ func (ec *executionContext) fieldContext_HighlightPart_match(_ context.Context, 
 	return graphql.NewScalarFieldContext("HighlightPart", field, false, false, "Boolean")
 }
 
+func (ec *executionContext) _Hop_relationships(ctx context.Context, field graphql.CollectedField, obj *model.Hop) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Hop_relationships(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Relationships, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Relationship) graphql.Marshaler {
+			return ec.marshalNRelationship2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐRelationshipᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Hop_relationships(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Hop",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Relationship(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Idea_id(ctx context.Context, field graphql.CollectedField, obj *model.Idea) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -46240,6 +46608,84 @@ func (ec *executionContext) fieldContext_IdeaEdge_node(_ context.Context, field 
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _ImpactResult_dependents(ctx context.Context, field graphql.CollectedField, obj *model.ImpactResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImpactResult_dependents(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Dependents, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Dependent) graphql.Marshaler {
+			return ec.marshalNDependent2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDependentᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImpactResult_dependents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ImpactResult",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Dependent(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ImpactResult_complete(ctx context.Context, field graphql.CollectedField, obj *model.ImpactResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImpactResult_complete(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complete, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImpactResult_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImpactResult", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _ImpactResult_truncatedBy(ctx context.Context, field graphql.CollectedField, obj *model.ImpactResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImpactResult_truncatedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TruncatedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Truncation) graphql.Marshaler {
+			return ec.marshalOTruncation2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋgraphᚐTruncation(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ImpactResult_truncatedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImpactResult", field, false, false, "Truncation")
 }
 
 func (ec *executionContext) _Issue_id(ctx context.Context, field graphql.CollectedField, obj *model.Issue) (ret graphql.Marshaler) {
@@ -50899,6 +51345,180 @@ func (ec *executionContext) fieldContext_PassageEdge_node(_ context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _Path_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Path) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Path_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Node) graphql.Marshaler {
+			return ec.marshalNNode2ᚕgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐNodeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Path_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Path",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Path_hops(ctx context.Context, field graphql.CollectedField, obj *model.Path) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Path_hops(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Hops, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Hop) graphql.Marshaler {
+			return ec.marshalNHop2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐHopᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Path_hops(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Path",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Hop(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PathResult_paths(ctx context.Context, field graphql.CollectedField, obj *model.PathResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PathResult_paths(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Paths, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Path) graphql.Marshaler {
+			return ec.marshalNPath2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐPathᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PathResult_paths(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PathResult",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Path(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PathResult_stopped(ctx context.Context, field graphql.CollectedField, obj *model.PathResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PathResult_stopped(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Stopped, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Stop) graphql.Marshaler {
+			return ec.marshalNStop2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐStopᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PathResult_stopped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PathResult",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Stop(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PathResult_complete(ctx context.Context, field graphql.CollectedField, obj *model.PathResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PathResult_complete(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complete, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PathResult_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PathResult", field, false, false, "Boolean")
+}
+
+func (ec *executionContext) _PathResult_truncatedBy(ctx context.Context, field graphql.CollectedField, obj *model.PathResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PathResult_truncatedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TruncatedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Truncation) graphql.Marshaler {
+			return ec.marshalOTruncation2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋgraphᚐTruncation(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PathResult_truncatedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PathResult", field, false, false, "Truncation")
+}
+
 func (ec *executionContext) _PropertyInfo_name(ctx context.Context, field graphql.CollectedField, obj *model.PropertyInfo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -51230,6 +51850,94 @@ func (ec *executionContext) fieldContext_Query_lineage(ctx context.Context, fiel
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_lineage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_paths(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_paths(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Paths(ctx, fc.Args["source"].(graph.ID), fc.Args["target"].(graph.ID), fc.Args["max"].(*int), fc.Args["depth"].(*int), fc.Args["types"].([]model.Enum), fc.Args["avoid"].([]model.Enum), fc.Args["minCertainty"].(*model.Enum), fc.Args["maxNodes"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PathResult) graphql.Marshaler {
+			return ec.marshalNPathResult2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐPathResult(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_paths(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PathResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_paths_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_impact(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_impact(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Impact(ctx, fc.Args["of"].(graph.ID), fc.Args["depth"].(*int), fc.Args["types"].([]model.Enum), fc.Args["minCertainty"].(*model.Enum), fc.Args["maxNodes"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ImpactResult) graphql.Marshaler {
+			return ec.marshalNImpactResult2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐImpactResult(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_impact(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ImpactResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_impact_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -59034,6 +59742,84 @@ func (ec *executionContext) fieldContext_Status_line(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Status", field, false, false, "Int")
 }
 
+func (ec *executionContext) _Stop_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Stop) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Stop_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Node) graphql.Marshaler {
+			return ec.marshalNNode2ᚕgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐNodeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Stop_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Stop",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Stop_distance(ctx context.Context, field graphql.CollectedField, obj *model.Stop) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Stop_distance(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Distance, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Stop_distance(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Stop", field, false, false, "Int")
+}
+
+func (ec *executionContext) _Stop_exhausted(ctx context.Context, field graphql.CollectedField, obj *model.Stop) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Stop_exhausted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Exhausted, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Stop_exhausted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Stop", field, false, false, "Boolean")
+}
+
 func (ec *executionContext) _Subgraph_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Subgraph) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -63866,6 +64652,44 @@ func (ec *executionContext) _DenialEdge(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var dependentImplementors = []string{"Dependent"}
+
+func (ec *executionContext) _Dependent(ctx context.Context, sel ast.SelectionSet, obj *model.Dependent) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, dependentImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Dependent")
+		case "node":
+			out.Values[i] = ec._Dependent_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "witness":
+			out.Values[i] = ec._Dependent_witness(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var documentImplementors = []string{"Document", "Node"}
 
 func (ec *executionContext) _Document(ctx context.Context, sel ast.SelectionSet, obj *model.Document) graphql.Marshaler {
@@ -64731,6 +65555,39 @@ func (ec *executionContext) _HighlightPart(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var hopImplementors = []string{"Hop"}
+
+func (ec *executionContext) _Hop(ctx context.Context, sel ast.SelectionSet, obj *model.Hop) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, hopImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Hop")
+		case "relationships":
+			out.Values[i] = ec._Hop_relationships(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var ideaImplementors = []string{"Idea", "Node"}
 
 func (ec *executionContext) _Idea(ctx context.Context, sel ast.SelectionSet, obj *model.Idea) graphql.Marshaler {
@@ -64922,6 +65779,49 @@ func (ec *executionContext) _IdeaEdge(ctx context.Context, sel ast.SelectionSet,
 		case "node":
 			out.Values[i] = ec._IdeaEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var impactResultImplementors = []string{"ImpactResult"}
+
+func (ec *executionContext) _ImpactResult(ctx context.Context, sel ast.SelectionSet, obj *model.ImpactResult) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, impactResultImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImpactResult")
+		case "dependents":
+			out.Values[i] = ec._ImpactResult_dependents(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complete":
+			out.Values[i] = ec._ImpactResult_complete(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "truncatedBy":
+			out.Values[i] = ec._ImpactResult_truncatedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -66255,6 +67155,92 @@ func (ec *executionContext) _PassageEdge(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var pathImplementors = []string{"Path"}
+
+func (ec *executionContext) _Path(ctx context.Context, sel ast.SelectionSet, obj *model.Path) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, pathImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Path")
+		case "nodes":
+			out.Values[i] = ec._Path_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hops":
+			out.Values[i] = ec._Path_hops(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var pathResultImplementors = []string{"PathResult"}
+
+func (ec *executionContext) _PathResult(ctx context.Context, sel ast.SelectionSet, obj *model.PathResult) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, pathResultImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PathResult")
+		case "paths":
+			out.Values[i] = ec._PathResult_paths(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "stopped":
+			out.Values[i] = ec._PathResult_stopped(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complete":
+			out.Values[i] = ec._PathResult_complete(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "truncatedBy":
+			out.Values[i] = ec._PathResult_truncatedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var propertyInfoImplementors = []string{"PropertyInfo"}
 
 func (ec *executionContext) _PropertyInfo(ctx context.Context, sel ast.SelectionSet, obj *model.PropertyInfo) graphql.Marshaler {
@@ -66360,6 +67346,18 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_lineage(ctx, field)
+				})
+		case "paths":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_paths(ctx, field)
+				})
+		case "impact":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_impact(ctx, field)
 				})
 		case "aggregate":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
@@ -68433,6 +69431,49 @@ func (ec *executionContext) _Status(ctx context.Context, sel ast.SelectionSet, o
 	return out
 }
 
+var stopImplementors = []string{"Stop"}
+
+func (ec *executionContext) _Stop(ctx context.Context, sel ast.SelectionSet, obj *model.Stop) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, stopImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Stop")
+		case "nodes":
+			out.Values[i] = ec._Stop_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "distance":
+			out.Values[i] = ec._Stop_distance(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "exhausted":
+			out.Values[i] = ec._Stop_exhausted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var subgraphImplementors = []string{"Subgraph"}
 
 func (ec *executionContext) _Subgraph(ctx context.Context, sel ast.SelectionSet, obj *model.Subgraph) graphql.Marshaler {
@@ -69863,6 +70904,30 @@ func (ec *executionContext) marshalNDenialOrderField2githubᚗcomᚋcrosswalkᚑ
 	return res
 }
 
+func (ec *executionContext) marshalNDependent2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDependentᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Dependent) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDependent2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDependent(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNDependent2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDependent(ctx context.Context, sel ast.SelectionSet, v *model.Dependent) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Dependent!")
+		return graphql.Null
+	}
+	return ec._Dependent(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNDocument2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDocumentᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Document) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -70214,6 +71279,30 @@ func (ec *executionContext) marshalNHighlightPart2ᚖgithubᚗcomᚋcrosswalkᚑ
 	return ec._HighlightPart(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNHop2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐHopᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Hop) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNHop2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐHop(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNHop2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐHop(ctx context.Context, sel ast.SelectionSet, v *model.Hop) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Hop!")
+		return graphql.Null
+	}
+	return ec._Hop(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNID2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋgraphᚐID(ctx context.Context, v any) (graph.ID, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := graph.ID(tmp)
@@ -70339,6 +71428,14 @@ func (ec *executionContext) marshalNIdeaOrderField2githubᚗcomᚋcrosswalkᚑgr
 		graphql.AddInvalidNullFromMarshaler(ctx, "IdeaOrderField!")
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNImpactResult2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐImpactResult(ctx context.Context, sel ast.SelectionSet, v *model.ImpactResult) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "ImpactResult!")
+		return graphql.Null
+	}
+	return ec._ImpactResult(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNInspectionMode2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, v any) (model.Enum, error) {
@@ -70996,6 +72093,38 @@ func (ec *executionContext) marshalNPassageOrderField2githubᚗcomᚋcrosswalk�
 		graphql.AddInvalidNullFromMarshaler(ctx, "PassageOrderField!")
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNPath2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐPathᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Path) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPath2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐPath(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNPath2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐPath(ctx context.Context, sel ast.SelectionSet, v *model.Path) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Path!")
+		return graphql.Null
+	}
+	return ec._Path(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNPathResult2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐPathResult(ctx context.Context, sel ast.SelectionSet, v *model.PathResult) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "PathResult!")
+		return graphql.Null
+	}
+	return ec._PathResult(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNPropertyInfo2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐPropertyInfoᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.PropertyInfo) graphql.Marshaler {
@@ -71776,6 +72905,30 @@ func (ec *executionContext) marshalNStatus2ᚖgithubᚗcomᚋcrosswalkᚑgraph�
 		return graphql.Null
 	}
 	return ec._Status(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNStop2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐStopᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Stop) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNStop2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐStop(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNStop2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐStop(ctx context.Context, sel ast.SelectionSet, v *model.Stop) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Stop!")
+		return graphql.Null
+	}
+	return ec._Stop(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNString2string(ctx context.Context, v any) (string, error) {

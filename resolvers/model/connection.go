@@ -84,11 +84,11 @@ func List[T Node](ctx context.Context, g *graph.Graph, kinds ...graph.Kind) (*Co
 	return c, nil
 }
 
-// linked is a page of the nodes of some kinds at the far ends of relationships of some types.
+// linked is a page of the nodes of some kinds at the far ends of relationships of some types, each once.
 func linked[T Node](ctx context.Context, b *base, d graph.Direction, types []graph.RelType, far ...graph.Kind) (*Connection[T], error) {
 	l := listOf(ctx)
 	q := l.links()
-	q.Types, q.Direction, q.FarKinds = types, d, far
+	q.Types, q.Direction, q.FarKinds, q.Distinct = types, d, far, true
 	return linkPage(ctx, b, l, q, func(c *cohort, link *graph.Link) T { return c.view(&link.Far).(T) })
 }
 

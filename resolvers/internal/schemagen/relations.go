@@ -8,8 +8,8 @@ import (
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
 
-// A relation is a field that follows relationships from a node to a page of others, which come once for
-// each relationship.
+// A relation is a field that follows relationships from a node to a page of others, each of which comes once
+// however many relationships lead there.
 type relation struct {
 	On        string // the GraphQL type or interface that has the field
 	Field     string
@@ -98,7 +98,7 @@ func relations() []relation {
 }
 
 func fieldDoc(t *graph.RelTypeInfo, way string) string {
-	return fmt.Sprintf("%s %s this one: %s. A node comes once for each relationship.", t.Type, way, t.Doc)
+	return fmt.Sprintf("%s %s this one: %s. Each node comes once; relationships has every sentence.", t.Type, way, t.Doc)
 }
 
 // join makes one field of two. Followed both ways, their types must not lead anywhere else.
