@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: run neo4j run-neo4j build test unit race lint generate check-generated vuln bench clean help
+.PHONY: run neo4j run-neo4j build test unit unit-neo4j race lint generate check-generated vuln bench clean help
 
 export GOFLAGS ?= -buildvcs=false
 BIN     := bin/crosswalk
@@ -45,10 +45,15 @@ run-neo4j: build
 	@echo
 	@exec env $(NEO4J) serve --listen $(LISTEN)
 
-test: lint check-generated unit race vuln
+test: lint check-generated unit unit-neo4j race vuln
 
+# Tests of a store run on that store; a Neo4j server is started for them where there is a way to one.
 unit:
-	go test ./...
+	go test -timeout 40m ./...
+
+# What stands above a store is tested on SQLite with everything else, and here on Neo4j.
+unit-neo4j:
+	CROSSWALK_TEST_STORE=neo4j go test -timeout 40m ./questions ./resolvers ./internal/teststore
 
 # The race detector slows SQLite, which is C made into Go, by far: of its tests those in which
 # goroutines meet. Tests of how time grows with hostile input mean nothing under it.

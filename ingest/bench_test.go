@@ -97,7 +97,7 @@ func (c *cpuClock) stop()  { c.used += cpuTime() - c.from }
 func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err) // there is nothing wrong that a caller could ask of it
+		panic(err) // it has no error for a process that asks about itself
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

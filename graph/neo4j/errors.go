@@ -130,7 +130,7 @@ func tlsFailure(err error) string {
 func eachCause(err error, see func(error)) {
 	for err != nil {
 		see(err)
-		switch e := err.(type) {
+		switch e := err.(type) { //nolint:errorlint // each cause is looked at by itself
 		case *driver.ConnectivityError:
 			err = e.Inner
 		case *driver.TransactionExecutionLimit:

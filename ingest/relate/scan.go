@@ -104,15 +104,6 @@ func (t token) tells() bool {
 	return t.in(telling|verbForms|partyWords|negators) || t.kind == mark && t.text == arrow
 }
 
-// firstWord returns the letters at the start of a text in lower case, as many as a negator may have.
-func firstWord(text string) string {
-	end := 0
-	for end < len(text) && end <= len("nothing") && 'a' <= text[end]|0x20 && text[end]|0x20 <= 'z' {
-		end++
-	}
-	return strings.ToLower(text[:end])
-}
-
 func (s *scan) split(tokens []token) {
 	start := 0
 	cut := func(end int, after string) {

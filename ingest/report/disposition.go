@@ -134,7 +134,7 @@ func places(subject string) []Change {
 func bare(text string) string {
 	text = strings.Trim(text, " .")
 	inner := strings.Trim(text, quoteMarks+". ")
-	if strings.IndexAny(text, quoteMarks) == 0 && strings.IndexAny(inner, quoteMarks) < 0 {
+	if strings.IndexAny(text, quoteMarks) == 0 && !strings.ContainsAny(inner, quoteMarks) {
 		return inner
 	}
 	return text

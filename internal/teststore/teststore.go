@@ -7,6 +7,7 @@ package teststore
 
 import (
 	"context"
+	"errors"
 	"os"
 	"sync"
 	"testing"
@@ -108,14 +109,12 @@ func empty(t testing.TB, server *neo4jserver.Server) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer d.Close(ctx)
 	session := d.NewSession(ctx, driver.SessionConfig{})
-	defer session.Close(ctx)
 	result, err := session.Run(ctx, "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS", nil)
 	if err == nil {
 		_, err = result.Consume(ctx)
 	}
-	if err != nil {
+	if err := errors.Join(err, session.Close(ctx), d.Close(ctx)); err != nil {
 		t.Fatal(err)
 	}
 }
