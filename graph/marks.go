@@ -29,9 +29,6 @@ var stateOf = map[string]CellState{
 // open is open for the whole.
 var knowing = map[CellState]int{Uninspected: 0, NotDeterminable: 1, Absent: 2, Inapplicable: 3, NotStated: 4}
 
-// covers holds the values that a value of an axis means besides itself.
-var covers = map[string]map[string][]string{"read_back_direction": {"both": {"pull", "push"}}}
-
 // A Place is what one run is asked about: a system, on one axis.
 type Place struct {
 	Run, System ID
@@ -52,7 +49,8 @@ type Assessed struct {
 
 // Mark tells whether a value is among those stated: 1 when it is, 0 when the axis was assessed and it is
 // not. ok is false where neither can be said: the axis does not apply, nothing is said of it, nobody
-// can tell, or other values are left open. A nil Assessed is one that nothing is said of.
+// can tell, or other values are left open. A nil Assessed is one that nothing is said of. Whether there is such a value
+// is for the caller to know, see AxisValues.
 func (a *Assessed) Mark(value string) (mark int, ok bool) {
 	if a == nil {
 		return 0, false

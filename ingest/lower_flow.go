@@ -30,8 +30,12 @@ type reader struct {
 }
 
 // flows states along which ways data moves, and which relationships the document denies (report-grammar
-// 10.8), in the order of the text.
+// 10.8), in the order of the text. A review declares no records that others refer to, so nothing in it
+// could be an end, and what it denies would hang on nothing.
 func (l *lowering) flows() {
+	if l.doc.Review != nil {
+		return
+	}
 	r := &reader{l: l, cited: make(map[string][]string, len(l.doc.Citations)), onLine: map[int][]string{},
 		names: map[report.Owner][]string{}, fields: map[int]*report.Field{}}
 	r.index()

@@ -32,7 +32,7 @@ func TestStoreCalls(t *testing.T) {
 		{"search for a handle", `{ search(text: "MEM-OBJ-card") { nodes { id } } }`, 1},
 		{"aggregate", `{ aggregate(kind: [ROUTE, OBJECT], groupBy: [SYSTEM, RUN, READ_BACK_ESTABLISHED]) { count system { name } run { runId } } }`, 3},
 		{"runs of systems", `{ systems { nodes { runs { runId documents { totalCount nodes { title } } } } } }`, 3},
-		{"axes of runs", `{ runs { nodes { runId a: axis(name: "lineage") { state mark(value: "a") note document { title } } b: axis(name: "write_agency") { joined } } } }`, 3},
+		{"axes of runs", `{ runs { nodes { runId a: axis(name: "lineage") { state mark(value: "authored") note document { title } } b: axis(name: "write_agency") { joined } } } }`, 3},
 		{"contradictions", `{ contradictions { system { name } first { run { runId } document { title } note } second { line } } }`, 3},
 		{"question", `{ ask(name: "echo", variables: {n: 1}) { rows complete } question(name: "echo") { title } }`, 0},
 		{"filtered", `{ routes(where: {not: {readBack: {established: {eq: TRUE}}}}) { nodes { reads(where: {handle: {startsWith: "MEM"}}) { totalCount nodes { handle } } } } }`, 2},

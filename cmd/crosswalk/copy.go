@@ -74,7 +74,7 @@ func (a *app) copyStore(ctx context.Context, to string) (_ *copySummary, err err
 	}
 	defer func() { err = errors.Join(err, target.Close()) }()
 	sum := &copySummary{From: source.Where, To: target.Where}
-	if sum.From == sum.To {
+	if sum.From == sum.To || sameFile(a.config.Store, to) {
 		return nil, usagef("%s cannot be copied to itself", sum.From)
 	}
 	started, progress := time.Now(), a.progress()

@@ -18,9 +18,9 @@ func (a *app) documentsCommand() *cobra.Command {
 		Use:   "documents",
 		Short: "List, inspect, forget and bring back loaded documents",
 		Example: `  crosswalk documents list
-  crosswalk documents show document:quillstore/memory
+  crosswalk documents show document:AAS-2026-10-01-quillstore-07/memory
   crosswalk documents status
-  crosswalk documents remove document:quillstore/memory
+  crosswalk documents remove document:AAS-2026-10-01-quillstore-07/memory
   crosswalk documents undo`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -64,7 +64,7 @@ func (a *app) documentsShow() *cobra.Command {
 	return &cobra.Command{
 		Use:     "show ID",
 		Short:   "Show a document: where it came from, what it declares, its history",
-		Example: "  crosswalk documents show document:quillstore/memory",
+		Example: "  crosswalk documents show document:AAS-2026-10-01-quillstore-07/memory",
 		Args:    args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, given []string) error {
 			return a.with(cmd.Context(), func(g *graph.Graph) error {
@@ -147,7 +147,7 @@ func (a *app) documentsRemove() *cobra.Command {
 		Long: `Takes back what the documents say, whichever files they came from. Records that other documents still
 name become stubs. The journal keeps them, so 'crosswalk documents undo' brings them back. ID is a
 document's id or a location.`,
-		Example: "  crosswalk documents remove document:quillstore/memory",
+		Example: "  crosswalk documents remove document:AAS-2026-10-01-quillstore-07/memory",
 		Args:    args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, given []string) error {
 			return a.with(cmd.Context(), func(g *graph.Graph) error {
@@ -210,7 +210,7 @@ replaced or removed comes back. This is a revision of its own, so it can be undo
 each of these documents say what it said before.`,
 		Example: `  crosswalk documents undo
   crosswalk documents undo --to 12
-  crosswalk documents undo document:quillstore/memory`,
+  crosswalk documents undo document:AAS-2026-10-01-quillstore-07/memory`,
 		RunE: func(cmd *cobra.Command, given []string) error {
 			if to >= 0 && len(given) > 0 {
 				return usagef("--to is about all documents; leave it out to bring single ones back")
@@ -224,9 +224,12 @@ each of these documents say what it said before.`,
 			})
 		},
 	}
-	cmd.Flags().Int64Var(&to, "to", -1, "the revision to go back to (default: the one before the present one)")
+	cmd.Flags().Int64Var(&to, "to", theOneBefore, "the revision to go back to (default: the one before the present one)")
 	return cmd
 }
+
+// theOneBefore stands for the revision before the present one.
+const theOneBefore = -1
 
 func undo(ctx context.Context, g *graph.Graph, to int64, given []string) (graph.Change, error) {
 	if len(given) > 0 {
@@ -236,8 +239,11 @@ func undo(ctx context.Context, g *graph.Graph, to int64, given []string) (graph.
 		}
 		return g.BringBack(ctx, ids)
 	}
-	if to >= 0 {
+	switch {
+	case to >= 0:
 		return g.Undo(ctx, uint64(to))
+	case to != theOneBefore:
+		return graph.Change{}, usagef("--to is a revision, 0 or more")
 	}
 	revision, err := g.Revision(ctx)
 	if err != nil {

@@ -19,9 +19,9 @@ func (a *app) lineageCommand() *cobra.Command {
 		Short: "Show what feeds a record, or what it feeds",
 		Long: `Follows the relationships along which data moves, in the direction in which it moves. Other types,
 such as PART_OF, are followed when named with --type. ID is an id or a handle.`,
-		Example: `  crosswalk lineage MEM-OBJ-shelf-index --direction down
+		Example: `  crosswalk lineage MEM-OBJ-fact-card --direction down
   crosswalk lineage MEM-RTE-shelf-lookup --type PART_OF --depth 2
-  crosswalk lineage MEM-OBJ-shelf-index --format json`,
+  crosswalk lineage MEM-OBJ-fact-card --format json`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, given []string) error {
 			q, err := lineageQuery(direction, certainty, depth, maxNodes, types)
@@ -44,7 +44,7 @@ such as PART_OF, are followed when named with --type. ID is an id or a handle.`,
 				if !sub.Complete {
 					a.say("The answer was cut by the limit on %s; raise --depth or --max-nodes.", strings.ToLower(string(sub.TruncatedBy)))
 				}
-				if len(sub.Relationships) == 0 {
+				if len(sub.Relationships) == 0 && sub.Complete {
 					a.say("No loaded document states such a relationship of %s. Other types can be named with --type; 'crosswalk show' lists all.", n.ID)
 				}
 				if format == "json" {

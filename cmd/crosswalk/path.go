@@ -159,7 +159,7 @@ func (a *app) impactCommand() *cobra.Command {
 	var types []string
 	cmd := &cobra.Command{
 		Use:   "impact ID",
-		Short: "Show what depends on a node, and through which statements",
+		Short: "Show what depends on a node, and where that is stated",
 		Long: `Shows what would have to be looked at again if a node changed: what receives its data, what rests on
 a passage, file or source, which claims a route implements, and so on from there. ID is an id or a handle.`,
 		Example: `  crosswalk impact MEM-OBJ-fact-card
@@ -191,7 +191,7 @@ a passage, file or source, which claims a route implements, and so on from there
 				if !found.Complete {
 					a.say("The answer was cut by the limit on %s; raise --depth or --max-nodes.", strings.ToLower(string(found.TruncatedBy)))
 				}
-				if len(found.Dependents) == 0 {
+				if len(found.Dependents) == 0 && found.Complete {
 					a.say("No loaded document says that anything depends on %s.", n.ID)
 				}
 				if format == "json" {

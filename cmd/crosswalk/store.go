@@ -72,6 +72,20 @@ func (c *Config) openStore(ctx context.Context, store string, how access) (*back
 	return open(ctx, how)
 }
 
+// sameFile tells whether two store URLs name one file, by whatever links.
+func sameFile(a, b string) bool {
+	var infos []os.FileInfo
+	for _, store := range []string{a, b} {
+		path, isFile := strings.CutPrefix(store, "sqlite:")
+		info, err := os.Stat(path)
+		if !isFile || err != nil {
+			return false
+		}
+		infos = append(infos, info)
+	}
+	return os.SameFile(infos[0], infos[1])
+}
+
 func openSQLite(ctx context.Context, path string, how access) (*backend, error) {
 	if how == creating {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -109,15 +109,14 @@ func (c *columns) axes() []axisCells {
 // lead reads what a row says on one axis; false where it says nothing.
 func (p *parse) lead(a axisCells, cell func(int) string) (report.Lead, bool) {
 	listed, found := p.list(a, cell(a.list))
-	if single, ok := p.singles(a, cell); ok {
-		if found && !agree(a, listed, single) {
-			p.diags.Warn(CodeContradiction, p.cellRange(a.list), fmt.Sprintf("%s and the columns of its values disagree", a.axis.Name),
-				"Correct one of them; the columns of values count.")
-			found = false
-		}
-		if !found { // else the list says the same, and in its order
-			listed, found = single, true
-		}
+	single, zeros := p.singles(a, cell)
+	disagree := found && !agree(a, listed, single.Values, zeros)
+	if disagree {
+		p.diags.Warn(CodeContradiction, p.cellRange(a.list), fmt.Sprintf("%s and the columns of its values disagree", a.axis.Name),
+			"Correct one of them; the columns of values count.")
+	}
+	if disagree || !found { // else the list says the same, and in its order
+		listed, found = single, single.Assessment != ""
 	}
 	if found && a.axis.Name == notesAxis {
 		listed.Note = cell(p.columns.notes)
@@ -125,18 +124,21 @@ func (p *parse) lead(a axisCells, cell func(int) string) (report.Lead, bool) {
 	return listed, found
 }
 
-// agree tells whether the column that lists an axis's values says the same as those of single ones.
-func agree(a axisCells, listed, single report.Lead) bool {
-	var values []string
-	for _, v := range listed.Values {
-		values = append(values, a.axis.Covers(v)...)
+// agree tells whether the column that lists an axis's values says the same as those of single ones: it has
+// the values with a 1 and none of those with a 0. What they leave open it may say.
+func agree(a axisCells, listed report.Lead, ones, zeros []string) bool {
+	values := covered(a.axis, listed.Values)
+	has := func(value string) bool { return slices.Contains(values, value) }
+	lacks := func(value string) bool { return !has(value) }
+	return !slices.ContainsFunc(covered(a.axis, ones), lacks) && !slices.ContainsFunc(zeros, has)
+}
+
+// covered are the values that the given ones mean.
+func covered(axis *report.AxisColumn, values []string) (out []string) {
+	for _, v := range values {
+		out = append(out, axis.Covers(v)...)
 	}
-	for value := range a.value {
-		if slices.Contains(values, value) != slices.Contains(single.Values, value) {
-			return false
-		}
-	}
-	return true
+	return out
 }
 
 // list reads the cell that lists an axis's values.
@@ -174,9 +176,10 @@ func (p *parse) list(a axisCells, cell string) (report.Lead, bool) {
 	return lead, ok
 }
 
-// singles reads the columns of single values.
-func (p *parse) singles(a axisCells, cell func(int) string) (report.Lead, bool) {
-	lead := report.Lead{Axis: a.axis.Name}
+// singles reads the columns of single values, and lists those with a 0. The lead has no assessment where it
+// says nothing: where there are zeros alone, and not of all values.
+func (p *parse) singles(a axisCells, cell func(int) string) (lead report.Lead, zeros []string) {
+	lead.Axis = a.axis.Name
 	for _, value := range a.axis.Values {
 		column, ok := a.value[value]
 		if !ok {
@@ -184,16 +187,23 @@ func (p *parse) singles(a axisCells, cell func(int) string) (report.Lead, bool) 
 		}
 		switch text := cell(column); text {
 		case "1":
-			lead.Assessment = report.AssessedKnown
 			lead.Values = append(lead.Values, value)
 		case "0":
-			if lead.Assessment == "" {
-				lead.Assessment = report.AssessedAbsent
-			}
+			zeros = append(zeros, value)
 		case "":
 		default:
 			p.diags.Warn(CodeCell, p.cellRange(column), fmt.Sprintf("%q stands in a column of one value", diag.Clip(text)), "Write 1, 0 or nothing; until then the cell says nothing.")
 		}
 	}
-	return lead, lead.Assessment != ""
+	decided := slices.Concat(covered(a.axis, lead.Values), zeros)
+	open := slices.ContainsFunc(covered(a.axis, a.axis.Values), func(value string) bool { return !slices.Contains(decided, value) })
+	switch {
+	case len(lead.Values) > 0 && open:
+		lead.Assessment = report.AssessedPartial
+	case len(lead.Values) > 0:
+		lead.Assessment = report.AssessedKnown
+	case !open:
+		lead.Assessment = report.AssessedAbsent
+	}
+	return lead, zeros
 }

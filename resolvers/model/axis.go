@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
@@ -14,11 +15,21 @@ type AxisReading struct {
 	said  *graph.Assessed // nil where the run says nothing
 }
 
-// Axis is what the run says on an axis, of its own system when none is given.
+// Axis is what the run says on an axis, of its own system when none is given; nil where it has none. Errors:
+// Invalid for a name that is no axis, and for a system that is not there.
 func (r *Run) Axis(ctx context.Context, name string, system *graph.ID) (*AxisReading, error) {
+	if known := graph.Axes(); !slices.Contains(known, name) {
+		return nil, graph.Errorf(graph.Invalid, "%q is no axis; the axes are %s", name, strings.Join(known, ", "))
+	}
 	of := graph.ID(r.node.Props.String("system"))
 	if system != nil {
+		if err := r.c.mustHave(ctx, *system); err != nil {
+			return nil, err
+		}
 		of = *system
+	}
+	if of == "" {
+		return nil, nil
 	}
 	all, err := r.c.assessed(ctx, graph.Light)
 	if err != nil {
@@ -26,6 +37,38 @@ func (r *Run) Axis(ctx context.Context, name string, system *graph.ID) (*AxisRea
 	}
 	place := graph.Place{Run: r.node.ID, System: of, Axis: name}
 	return &AxisReading{r.c, place, all[place]}, nil
+}
+
+// mustHave fails with Invalid where an id names no system that is there.
+func (c *cohort) mustHave(ctx context.Context, system graph.ID) error {
+	type key struct{ system graph.ID }
+	there, err := once(c, key{system}, func() (bool, error) {
+		if system.Kind() != graph.System {
+			return false, nil
+		}
+		found, err := c.graph.Nodes(ctx, []graph.ID{system}, graph.Light)
+		return len(found) > 0, err
+	})
+	if err == nil && !there {
+		return graph.Errorf(graph.Invalid, "there is no system %q", system)
+	}
+	return err
+}
+
+// known lists the values of an axis: those it is known to have, and those that loaded findings state besides.
+func (c *cohort) known(ctx context.Context, axis string) ([]string, error) {
+	type key struct{ axis string }
+	return once(c, key{axis}, func() ([]string, error) {
+		values := graph.AxisValues(axis)
+		groups, err := c.graph.Aggregate(ctx, graph.AggregateQuery{Kinds: []graph.Kind{graph.Finding}, Runs: graph.AllRuns, GroupBy: []string{"value"},
+			Where: graph.Cond{Prop: "axis", Op: graph.EQ, Value: axis}})
+		for _, g := range groups {
+			if value := g.Keys[0]; value != "" && !slices.Contains(values, value) {
+				values = append(values, value)
+			}
+		}
+		return values, err
+	})
 }
 
 // assessed gathers what those members that are runs say on all axes.
@@ -77,8 +120,22 @@ func (a *AxisReading) First() *string {
 // Partial tells whether there may be others.
 func (a *AxisReading) Partial() bool { return a.said != nil && a.said.Partial }
 
-// Mark tells whether a value is among those stated.
-func (a *AxisReading) Mark(value string) *int {
+// Mark tells whether a value is among those stated. It fails with Invalid for one that the axis is not known to
+// have and that no loaded finding states.
+func (a *AxisReading) Mark(ctx context.Context, value string) (*int, error) {
+	if !slices.Contains(graph.AxisValues(a.place.Axis), value) {
+		known, err := a.runs.known(ctx, a.place.Axis)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(known, value) {
+			return nil, graph.Errorf(graph.Invalid, "%q is no value of %s; its values are %s", value, a.place.Axis, strings.Join(known, ", "))
+		}
+	}
+	return a.mark(value), nil
+}
+
+func (a *AxisReading) mark(value string) *int {
 	if mark, ok := a.said.Mark(value); ok {
 		return &mark
 	}
@@ -147,9 +204,9 @@ func (c *Contradiction) SecondMark() *int { return c.mark(c.Second) }
 
 func (c *Contradiction) mark(side *AxisReading) *int {
 	if c.Value == nil {
-		return side.Mark("") // no value: only whether the axis was assessed
+		return side.mark("") // no value: only whether the axis was assessed
 	}
-	return side.Mark(*c.Value)
+	return side.mark(*c.Value)
 }
 
 // Contradictions compares what the current runs of two families say.
