@@ -7,16 +7,18 @@ import (
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
 
-// Statements that follow lineage by hand, for a depth. By pattern is the obvious one, of one direction;
-// mixed follows some types against their arrows, as data does.
+// Statements that follow lineage by hand, for a depth. By pattern is the obvious one, of one direction, and gives
+// ids; whole gives all nodes and relationships with all they have, as the store does. Mixed follows some types
+// against their arrows, as data does. By lists is one level by hand, from a frontier, and gives ids.
 const (
+	byLists   = "UNWIND $ids AS id MATCH (a:Crosswalk {id: id}) RETURN [(a)-[:FEEDS|LEADS_TO]->(b) | b.id]"
+	byWhole   = "MATCH (:Crosswalk {id: $id})-[rs:FEEDS|LEADS_TO*1..%d]->(b) WITH DISTINCT last(rs) AS r, b RETURN b.id, properties(r), properties(b)"
 	byPattern = "MATCH (a:Crosswalk {id: $id})-[:FEEDS|LEADS_TO*1..%d]->(b) RETURN DISTINCT b.id"
 	byMixed   = "MATCH (a:Crosswalk {id: $id}) ((x)-[r:FEEDS|LEADS_TO|READS]-(y) WHERE (type(r) = 'READS') = (startNode(r) = y)){1,%d} (b) RETURN DISTINCT b.id"
 )
 
-// lineage follows data down by the store, level by level, and by Graph.Lineage, which asks for one level more to say
-// whether it is complete, against a pattern that does all at once. Those that go by the store come
-// with whole nodes and relationships, the pattern with ids.
+// lineage follows data down level by level: by hand with ids alone (Lists), by the store (Walk), and by Graph.Lineage (Graph),
+// which asks for one level more to say whether it is complete, each against a pattern that does all at once.
 func (d *duel) lineage(b *testing.B) {
 	g := graph.New(d.store, graph.Limits{Nodes: 100_000})
 	out := []graph.Step{{Types: webTypes, Direction: graph.Out}}
@@ -32,6 +34,8 @@ func (d *duel) lineage(b *testing.B) {
 		name, hand string
 		ours       func(id graph.ID, depth int) int
 	}{
+		{"OneDirection/Lists", byPattern, func(id graph.ID, depth int) int { return d.lists(b, id, depth) }},
+		{"OneDirection/Whole", byWhole, func(id graph.ID, depth int) int { return d.levels(b, out, id, depth) }},
 		{"OneDirection/Walk", byPattern, func(id graph.ID, depth int) int { return d.levels(b, out, id, depth) }},
 		{"OneDirection/Graph", byPattern, func(id graph.ID, depth int) int { return byGraph(id, depth, webTypes...) }},
 		{"Mixed/Walk", byMixed, func(id graph.ID, depth int) int { return d.levels(b, mixed, id, depth) }},
@@ -47,14 +51,12 @@ func (d *duel) lineage(b *testing.B) {
 				}, func() int {
 					hand++
 					id := string(fifty(hand)[0])
-					start := 1 // what a circle leads back to is found already
-					n := d.read(b, func(values []any) int {
-						if values[0] == id {
-							start = 0
-						}
+					found := map[string]bool{id: true}
+					d.read(b, func(values []any) int {
+						found[values[0].(string)] = true
 						return 1
 					}, hands, map[string]any{"id": id})
-					return n + start
+					return len(found)
 				})
 			})
 		}
@@ -79,6 +81,26 @@ func (d *duel) levels(b *testing.B, steps []graph.Step, start graph.ID, depth in
 				}
 			}
 		}
+	}
+	return len(seen)
+}
+
+// lists does the same by hand, with ids alone.
+func (d *duel) lists(b *testing.B, start graph.ID, depth int) int {
+	seen := map[string]bool{string(start): true}
+	frontier := []string{string(start)}
+	for range depth {
+		var next []string
+		d.read(b, func(values []any) int {
+			for _, far := range values[0].([]any) {
+				if id := far.(string); !seen[id] {
+					seen[id] = true
+					next = append(next, id)
+				}
+			}
+			return 1
+		}, byLists, map[string]any{"ids": frontier})
+		frontier = next
 	}
 	return len(seen)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
 const (
@@ -142,8 +143,8 @@ func TestStatedReview(t *testing.T) {
 // A matrix is one run about several systems, beside what is current of each of them.
 func TestLowerMatrix(t *testing.T) {
 	dir := tempDir(t)
-	write(t, dir, "lamps.csv", "system_name,one_line,lin_authored,lin_imported,read_back_direction,rb_pull,rb_push,read_back_notes\n"+
-		"Lamp,light,1,0,both,1,1,by day\nReading desk,wood,0,0,,,,\n")
+	write(t, dir, "lamps.csv", "system_name,one_line,lin_authored,lin_imported,lin_trace_extracted,lin_other_compiled,read_back_direction,rb_pull,rb_push,read_back_notes\n"+
+		"Lamp,light,1,0,0,0,both,1,1,by day\nReading desk,wood,0,0,0,0,,,,\n")
 	write(t, dir, "lamp.md", lampReview("2026-10-01", lampBody))
 	g := openGraph(t)
 	if sum, err := Load(t.Context(), g, every, []string{dir}, Options{}); err != nil || sum.Counts.Added != 2 {
@@ -166,6 +167,74 @@ func TestLowerMatrix(t *testing.T) {
 	}))
 	wantLinks(t, g, map[graph.ID][]string{"run:lamps-matrix": {"ANALYSES system:lamp 2 ", "ANALYSES system:reading-desk 3 "}})
 	verify(t, g)
+}
+
+// A matrix with some of the columns says nothing of the other values, and contradicts no review about them.
+func TestLowerPartOfMatrix(t *testing.T) {
+	dir := tempDir(t)
+	write(t, dir, "lamps.csv", "system_name,lin_authored,wa_manual,op_dedup\nLamp,0,0,0\nCandle,1,1,0\nOil,0,1,0\n")
+	write(t, dir, "lamp.md", lampReview("2026-10-01", "## Artifact analysis\n\n**Lineage:** `imported` — By ship.\n**Write agency:** `automatic` — Alone.\n**Curation operations:** `decay` — It dims.\n"))
+	candle := strings.ReplaceAll(lampReview("2026-10-01", "## Artifact analysis\n\n**Lineage:** `authored` `imported` — By ship.\n**Write agency:** `automatic` — Alone.\n"), "Lamp", "Candle")
+	write(t, dir, "candle.md", candle)
+	g := openGraph(t)
+	if sum, err := Load(t.Context(), g, every, []string{dir}, Options{}); err != nil || sum.Counts.Added != 3 {
+		t.Fatal(sum, err)
+	}
+	said, err := g.Assessed(t.Context(), []graph.ID{"run:lamps-matrix"}, graph.Light)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, system := range []graph.ID{"system:lamp", "system:candle", "system:oil"} {
+		for _, ask := range [][2]string{{"lineage", "authored"}, {"lineage", "imported"}, {"write_agency", "manual"}, {"write_agency", "automatic"}, {"curation_operations", "dedup"}} {
+			a := said[graph.Place{Run: "run:lamps-matrix", System: system, Axis: ask[0]}]
+			if mark, ok := a.Mark(ask[1]); ok {
+				got = append(got, fmt.Sprint(system, " ", ask[1], " ", mark, " ", a.State, " ", a.Partial))
+			}
+		}
+	}
+	wantLines(t, "marks", []string{"system:candle authored 1 SUPPORTED true", "system:candle manual 1 SUPPORTED true", "system:oil manual 1 SUPPORTED true"}, got)
+	found, err := g.Disagreements(t.Context(), "REVIEW", "MATRIX")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got = nil
+	for _, d := range found {
+		got = append(got, string(d.System)+" "+d.Axis+" "+d.Value)
+	}
+	// The review leaves "manual" out and is complete.
+	wantLines(t, "disagreements", []string{"system:candle write_agency manual"}, got)
+}
+
+// The vocabulary that the graph answers for is the one that the formats read.
+func TestAxesOfGraph(t *testing.T) {
+	var names []string
+	for i := range report.Axes {
+		a := &report.Axes[i]
+		names = append(names, a.Name)
+		if diff := cmp.Diff(a.Values, graph.AxisValues(a.Name)); diff != "" {
+			t.Errorf("%s (-formats +graph)\n%s", a.Name, diff)
+		}
+		for _, value := range a.Values { // what one covers is marked with it
+			said := &graph.Assessed{Place: graph.Place{Axis: a.Name}, State: graph.Supported, Values: []string{value}}
+			for _, other := range a.Values {
+				mark, _ := said.Mark(other)
+				if want := other == value || slices.Contains(a.Covers(value), other); want != (mark == 1) {
+					t.Errorf("%s: %s marked %d by %s", a.Name, other, mark, value)
+				}
+			}
+		}
+	}
+	if diff := cmp.Diff(names, graph.Axes()); diff != "" {
+		t.Errorf("(-formats +graph)\n%s", diff)
+	}
+	for _, p := range report.ProfileAxes {
+		for _, value := range p.Values {
+			if !slices.Contains(graph.AxisValues(p.Name), value) {
+				t.Errorf("%s: analyses know %s", p.Name, value)
+			}
+		}
+	}
 }
 
 func lines(nodes []graph.Node, line func(*graph.Node) string) (out []string) {

@@ -2,6 +2,7 @@ package resolvers_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
@@ -43,5 +44,32 @@ func TestAxis(t *testing.T) {
 		if got, want := string(answer.Data), `{"runs":{"nodes":[{"axis":`+c.want+`}]}}`; got != want {
 			t.Errorf("%s\n got %s\nwant %s\n%v", c.axis, got, want, answer.Errors)
 		}
+	}
+	for _, c := range []struct{ axis, code, message string }{
+		{`axis(name: "linage") { state }`, "BAD_INPUT", "faithfulness_tested"},
+		{`axis(name: "lineage", system: "system:nobody") { state }`, "BAD_INPUT", "system:nobody"},
+		{`axis(name: "lineage", system: "run:quill-review") { state }`, "BAD_INPUT", "run:quill-review"},
+		{`axis(name: "lineage") { mark(value: "autored") }`, "BAD_INPUT", "authored, imported, trace-extracted, other-compiled, traced"},
+		{`axis(name: "write_agency") { mark(value: "traced") }`, "BAD_INPUT", "manual, automatic"},
+	} {
+		err := e.Run(t.Context(), resolvers.Request{Query: `{ runs { nodes { ` + c.axis + ` } } }`}).Err()
+		if err == nil || string(graph.CodeOf(err)) != c.code || !strings.Contains(err.Error(), c.message) {
+			t.Errorf("%s: %v", c.axis, err)
+		}
+	}
+}
+
+// A run about several systems says nothing of none, and of each that is there what it says.
+func TestAxisOfSeveral(t *testing.T) {
+	matrix := newWriter("lamps-matrix", "lamp", "matrix")
+	system := matrix.says(graph.Defines, "system:lamp", graph.Props{"name": "Lamp", "slug": "lamp"})
+	matrix.says(graph.Defines, "run:lamps-matrix", graph.Props{"runId": "lamps-matrix", "family": "MATRIX"})
+	matrix.says(graph.Defines, matrix.doc, graph.Props{"run": "run:lamps-matrix", "role": "MATRIX"})
+	matrix.relate(graph.Analyses, "run:lamps-matrix", system, graph.Declared, "")
+	matrix.relate(graph.MemberOf, matrix.doc, "run:lamps-matrix", graph.Declared, "")
+	e := resolvers.New(resolvers.Resolver{Graph: graph.New(load(t, matrix.batch), graph.Limits{}), Log: quiet()}, resolvers.Limits{})
+	answer := e.Run(t.Context(), resolvers.Request{Query: `{ runs { nodes { none: axis(name: "lineage") { state } lamp: axis(name: "lineage", system: "system:lamp") { state mark(value: "authored") } } } }`})
+	if got, want := string(answer.Data), `{"runs":{"nodes":[{"none":null,"lamp":{"state":"NOT_STATED","mark":null}}]}}`; got != want || answer.Err() != nil {
+		t.Errorf("%s\nwant %s\n%v", got, want, answer.Err())
 	}
 }

@@ -3,7 +3,8 @@
 //
 //   - one column for each value, named by the axis's prefix: form_symbolic. Its cell is 1 where the
 //     value is stated, 0 where the axis was assessed and this value is not among the stated ones, and
-//     empty where nothing is said. Zeros alone say that the axis was assessed and has no value.
+//     empty where nothing is said. A value without a column is not stated either: ones are partial then,
+//     and zeros say nothing. Zeros for all values say that the axis was assessed and has none.
 //   - one column of the axis's own name with all of its values: a JSON array of strings, [] for assessed
 //     and none; or the values joined by semicolons; or one of the words inapplicable and
 //     not-determinable. It is empty where nothing is said. Of storage_substrate only an array is taken to

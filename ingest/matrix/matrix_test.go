@@ -14,7 +14,7 @@ import (
 )
 
 // minCases guards against cases that are not found.
-const minCases = 2
+const minCases = 3
 
 func TestCases(t *testing.T) {
 	for _, c := range parsetest.Cases(t, minCases) {

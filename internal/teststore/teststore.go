@@ -50,11 +50,19 @@ func closing(t testing.TB, s graph.Store, err error) graph.Store {
 	return s
 }
 
-// A Neo4j server of the Community edition has one database, so each store that is open at the same time
-// needs a server. They are kept until the process ends, and end with it.
+// A database is a server and a driver to it. A Neo4j server of the Community edition has one database, so each
+// store that is open at the same time needs a server.
+type database struct {
+	*neo4jserver.Server
+	driver driver.DriverWithContext
+}
+
+// servers are kept until the process ends, and end with it. To start one and have it make indexes and the plans of all
+// statements takes far longer than most tests: a test that opens stores in a loop does so in subtests,
+// where each is closed before the next is opened.
 var servers struct {
 	sync.Mutex
-	free  []*neo4jserver.Server
+	free  []*database
 	count int
 }
 
@@ -63,31 +71,42 @@ const maxServers = 4
 
 func openNeo4j(t testing.TB) graph.Store {
 	t.Helper()
-	server := take(t)
+	db := take(t)
 	t.Cleanup(func() {
 		servers.Lock()
 		defer servers.Unlock()
-		servers.free = append(servers.free, server)
+		servers.free = append(servers.free, db)
 	})
-	empty(t, server)
-	s, err := neo4j.Open(context.Background(), server.URI, neo4j.Options{User: server.User, Password: server.Password})
+	db.empty(t)
+	s, err := neo4j.Open(context.Background(), db.URI, neo4j.Options{User: db.User, Password: db.Password})
 	return closing(t, s, err)
 }
 
-func take(t testing.TB) *neo4jserver.Server {
+func take(t testing.TB) *database {
 	t.Helper()
 	servers.Lock()
 	defer servers.Unlock()
 	if n := len(servers.free); n > 0 {
-		server := servers.free[n-1]
+		db := servers.free[n-1]
 		servers.free = servers.free[:n-1]
-		return server
+		return db
 	}
 	if servers.count == maxServers {
 		t.Fatalf("more than %d stores of Neo4j open at once", maxServers)
 	}
 	servers.count++
-	if servers.count == 1 {
+	db := &database{Server: start(t, servers.count == 1)}
+	var err error
+	if db.driver, err = driver.NewDriverWithContext(db.URI, driver.BasicAuth(db.User, db.Password, "")); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+// start gives the first server that a process needs, or another one.
+func start(t testing.TB, first bool) *neo4jserver.Server {
+	t.Helper()
+	if first {
 		server := neo4jtest.Shared(t)
 		neo4jtest.Wipe(t, server)
 		return server
@@ -102,19 +121,15 @@ func take(t testing.TB) *neo4jserver.Server {
 }
 
 // empty deletes what is in the database and leaves constraints and indexes, which take seconds to make.
-func empty(t testing.TB, server *neo4jserver.Server) {
+func (db *database) empty(t testing.TB) {
 	t.Helper()
 	ctx := context.Background()
-	d, err := driver.NewDriverWithContext(server.URI, driver.BasicAuth(server.User, server.Password, ""))
-	if err != nil {
-		t.Fatal(err)
-	}
-	session := d.NewSession(ctx, driver.SessionConfig{})
+	session := db.driver.NewSession(ctx, driver.SessionConfig{})
 	result, err := session.Run(ctx, "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS", nil)
 	if err == nil {
 		_, err = result.Consume(ctx)
 	}
-	if err := errors.Join(err, session.Close(ctx), d.Close(ctx)); err != nil {
+	if err := errors.Join(err, session.Close(ctx)); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -1200,13 +1200,13 @@ extend type System {
 }
 
 extend type Run {
-  "What it says on an axis of comparison."
+  "What it says on an axis of comparison; null for a run about several systems when none is named."
   axis(
-    "Name of the axis, as in findings: storage_substrate."
+    "Name of the axis, as in findings: storage_substrate. What is no axis is BAD_INPUT."
     name: String!
-    "Of which system, for a run about several; its own when absent."
+    "Of which system, for a run about several; its own when absent. One that is not there is BAD_INPUT."
     system: ID
-  ): AxisReading!
+  ): AxisReading
 }
 
 "What one run says of a system on an axis of comparison."
@@ -1227,7 +1227,7 @@ type AxisReading {
   1 when a value is among those stated; 0 when the axis was assessed and it is not; null when neither can be said: the
   axis does not apply, nothing is said of it, nobody can tell, or other values are left open.
   """
-  mark("The value." value: String!): Int
+  mark("The value; BAD_INPUT for one that the axis is not known to have and no loaded finding states." value: String!): Int
   "The reason given, as written."
   note: String
   "The run that says so."
@@ -36122,7 +36122,7 @@ func (ec *executionContext) _AxisReading_mark(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Mark(fc.Args["value"].(string)), nil
+			return obj.Mark(ctx, fc.Args["value"].(string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
@@ -58300,10 +58300,10 @@ func (ec *executionContext) _Run_axis(ctx context.Context, field graphql.Collect
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.AxisReading) graphql.Marshaler {
-			return ec.marshalNAxisReading2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐAxisReading(ctx, selections, v)
+			return ec.marshalOAxisReading2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐAxisReading(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Run_axis(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -63169,10 +63169,11 @@ func (ec *executionContext) _AxisReading(ctx context.Context, sel ast.SelectionS
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "mark":
-			out.Values[i] = ec._AxisReading_mark(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AxisReading_mark(ctx, field, obj)
+				})
 		case "note":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
@@ -68863,7 +68864,7 @@ func (ec *executionContext) _Run(ctx context.Context, sel ast.SelectionSet, obj 
 				})
 		case "axis":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, true,
+				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Run_axis(ctx, field, obj)
 				})
@@ -73486,6 +73487,13 @@ func (ec *executionContext) unmarshalOAuthorityPathOrder2ᚕᚖgithubᚗcomᚋcr
 		}
 	}
 	return res, nil
+}
+
+func (ec *executionContext) marshalOAxisReading2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐAxisReading(ctx context.Context, sel ast.SelectionSet, v *model.AxisReading) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._AxisReading(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOBoolean2bool(ctx context.Context, v any) (bool, error) {

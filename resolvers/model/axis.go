@@ -23,9 +23,6 @@ func (r *Run) Axis(ctx context.Context, name string, system *graph.ID) (*AxisRea
 	}
 	of := graph.ID(r.node.Props.String("system"))
 	if system != nil {
-		if err := r.c.mustHave(ctx, *system); err != nil {
-			return nil, err
-		}
 		of = *system
 	}
 	if of == "" {
@@ -36,6 +33,11 @@ func (r *Run) Axis(ctx context.Context, name string, system *graph.ID) (*AxisRea
 		return nil, err
 	}
 	place := graph.Place{Run: r.node.ID, System: of, Axis: name}
+	if all[place] == nil && system != nil {
+		if err := r.c.mustHave(ctx, of); err != nil {
+			return nil, err
+		}
+	}
 	return &AxisReading{r.c, place, all[place]}, nil
 }
 
@@ -63,7 +65,7 @@ func (c *cohort) known(ctx context.Context, axis string) ([]string, error) {
 		groups, err := c.graph.Aggregate(ctx, graph.AggregateQuery{Kinds: []graph.Kind{graph.Finding}, Runs: graph.AllRuns, GroupBy: []string{"value"},
 			Where: graph.Cond{Prop: "axis", Op: graph.EQ, Value: axis}})
 		for _, g := range groups {
-			if value := g.Keys[0]; value != "" && !slices.Contains(values, value) {
+			if value, ok := g.Keys[0].(string); ok && !slices.Contains(values, value) {
 				values = append(values, value)
 			}
 		}
