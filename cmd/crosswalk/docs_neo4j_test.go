@@ -86,8 +86,11 @@ func shown(t *testing.T, columns []string, row map[string]any) string {
 		if !there {
 			t.Fatalf("the answer has no column %q: %v", c, row)
 		}
-		if v == nil {
+		switch list, isList := v.([]any); {
+		case v == nil:
 			v = ""
+		case isList && len(list) == 1: // a cell that could hold several
+			v = list[0]
 		}
 		cells = append(cells, fmt.Sprint(v))
 	}
