@@ -49,7 +49,7 @@ test: lint check-generated unit unit-neo4j race vuln
 
 # Tests of a store run on that store; a Neo4j server is started for them where there is a way to one.
 unit:
-	go test -timeout 40m ./...
+	go test -timeout 80m ./...
 
 # What stands above a store is tested on SQLite with everything else, and here on Neo4j.
 unit-neo4j:

@@ -28,7 +28,7 @@ func (s *Store) coded(ctx context.Context, err error, doing string) error {
 	if reason := tlsFailure(err); reason != "" {
 		return graph.Errorf(graph.Unavailable, "%s: no secure connection to %s: %s: %w", doing, s.address, reason, err)
 	}
-	if isConnection(err) {
+	if isConnection(err) || isCut(err) {
 		return graph.Errorf(graph.Unavailable, "%s: Neo4j at %s cannot be reached; is it running? %w", doing, s.address, err)
 	}
 	return fmt.Errorf("%s: %w", doing, err)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"io"
 	"slices"
+	"syscall"
 	"time"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -70,14 +72,18 @@ func read[T any](ctx context.Context, s *Store, work func(*transaction) (T, erro
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.options.ReadTimeout)
 	defer cancel()
-	err := s.gate.read(ctx, func() error {
+	once := func() error {
 		session := s.session(ctx, driver.AccessModeRead)
 		defer session.Close(context.WithoutCancel(ctx))
 		return managed(ctx, session.ExecuteRead, func(tx driver.ManagedTransaction) (err error) {
 			out, err = work(&transaction{ctx, s, tx})
 			return err
 		})
-	})
+	}
+	err := s.gate.read(ctx, once)
+	for again := 0; again < cutTries && isCut(err) && ctx.Err() == nil; again++ {
+		err = s.gate.read(ctx, once)
+	}
 	if err != nil {
 		var none T
 		return none, s.coded(ctx, err, doing)
@@ -134,6 +140,15 @@ func managed(ctx context.Context, execute func(context.Context, driver.ManagedTr
 		return full
 	}
 	return err
+}
+
+// cutTries is how often a read is made again that lost its connection in the middle of an answer.
+const cutTries = 2
+
+// isCut tells whether a connection ended in the middle of an answer, which the driver at times does not
+// count among what can be tried again.
+func isCut(err error) bool {
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET)
 }
 
 // errGivenUp is an error after which the driver does not try again.

@@ -160,8 +160,10 @@ func TestExamplesLoadAndAnswer(t *testing.T) {
 	for _, name := range []string{"load", "ask"} {
 		line := slices.Clone(lines[name])
 		for i, arg := range line {
-			if from, ok := copied(t)[arg]; ok {
-				line[i] = from
+			for to, from := range copied(t) {
+				if below, ok := strings.CutPrefix(arg, to); ok && strings.HasPrefix(arg, "/") {
+					line[i] = from + below
+				}
 			}
 		}
 		cmd := exec.Command(path, line...)
