@@ -43,17 +43,11 @@ func (g *Graph) Impact(ctx context.Context, q ImpactQuery) (*Impact, error) {
 	if err != nil {
 		return nil, err
 	}
-	start, err := g.Node(ctx, q.Of, q.Want)
+	w, err := g.surroundings(ctx, q.Of, steps, q.Depth, q.MaxNodes, q.Want)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, g.limits.Timeout)
-	defer cancel()
-	w := g.walkFrom(*start, steps, q.MaxNodes)
-	if err := w.all(ctx, q.Depth); err != nil {
-		return nil, err
-	}
-	out := &Impact{Of: *start, Complete: w.cut == NotTruncated, TruncatedBy: w.cut}
+	out := &Impact{Of: w.nodes[0], Complete: w.cut == NotTruncated, TruncatedBy: w.cut}
 	for _, n := range w.nodes[1:] {
 		out.Dependents = append(out.Dependents, Dependent{n, w.chain(n.ID)})
 	}

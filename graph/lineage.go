@@ -52,14 +52,8 @@ func (g *Graph) Lineage(ctx context.Context, q LineageQuery) (*Subgraph, error) 
 	if err != nil {
 		return nil, err
 	}
-	start, err := g.Node(ctx, q.Of, q.Want)
+	w, err := g.surroundings(ctx, q.Of, steps, q.Depth, q.MaxNodes, q.Want)
 	if err != nil {
-		return nil, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, g.limits.Timeout)
-	defer cancel()
-	w := g.walkFrom(*start, steps, q.MaxNodes)
-	if err := w.all(ctx, q.Depth); err != nil {
 		return nil, err
 	}
 	return &Subgraph{Nodes: w.nodes, Depth: w.depth, Relationships: byID(w.edges), Reached: w.reached,

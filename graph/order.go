@@ -2,12 +2,14 @@ package graph
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"hash/crc32"
+	"slices"
 	"strings"
 )
 
@@ -89,6 +91,24 @@ func CompareKeys(a, b Key, order []Order, backward bool) int {
 		}
 	}
 	return turn(Compare(string(a.ID), string(b.ID)), desc != backward)
+}
+
+// SortLinks puts the links of one near node in the order of a step.
+func SortLinks(links []Link, step *Step) {
+	if len(step.Order) == 0 {
+		slices.SortFunc(links, func(a, b Link) int {
+			c := cmp.Or(cmp.Compare(a.Relationship.Line, b.Relationship.Line), cmp.Compare(a.Relationship.ID, b.Relationship.ID))
+			return turn(c, step.Backward)
+		})
+		return
+	}
+	keys := make(map[ID]Key, len(links))
+	for i := range links {
+		keys[links[i].Relationship.ID] = LinkKeyOf(&links[i], step.Order)
+	}
+	slices.SortFunc(links, func(a, b Link) int {
+		return CompareKeys(keys[a.Relationship.ID], keys[b.Relationship.ID], step.Order, step.Backward)
+	})
 }
 
 // compareAbsent compares values of which each may be absent; absent is the greatest.

@@ -56,6 +56,18 @@ func (g *Graph) walkFrom(start Node, steps []Step, maxNodes int) *walk {
 		depth: map[ID]int{start.ID: 0}, reached: map[ID]Relationship{}, edges: map[ID]Relationship{}}
 }
 
+// surroundings walks from a node down to a depth, in the time that one operation has. Errors: NotFound.
+func (g *Graph) surroundings(ctx context.Context, of ID, steps []Step, depth, maxNodes int, want Want) (*walk, error) {
+	start, err := g.Node(ctx, of, want)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, g.limits.Timeout)
+	defer cancel()
+	w := g.walkFrom(*start, steps, maxNodes)
+	return w, w.all(ctx, depth)
+}
+
 // all goes down to a depth, and one level further without taking new nodes: that only shows whether
 // something was cut, and adds relationships among the nodes already there.
 func (w *walk) all(ctx context.Context, depth int) error {

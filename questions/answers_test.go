@@ -136,27 +136,29 @@ func TestAnswers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		engine := loaded(t, unpacked(t, archive))
-		for _, f := range archive.Files {
-			words := strings.Fields(f.Name)
-			if words[0] != "ask" {
-				continue
-			}
-			asked[words[1]] = true
-			t.Run(filepath.Base(file)+" "+f.Name, func(t *testing.T) {
-				want := strings.Split(strings.TrimSuffix(string(f.Data), "\n"), "\n")
-				table := ask(t, engine, words[1], words[2:]...)
-				names := strings.Split(want[0], "\t")
-				for i, c := range table.Columns {
-					if i >= len(names) || names[i] != c.Name {
-						t.Fatalf("column %d is %s, want the columns %v", i, c.Name, names)
+		t.Run(filepath.Base(file), func(t *testing.T) { // and so one store after the other
+			engine := loaded(t, unpacked(t, archive))
+			for _, f := range archive.Files {
+				words := strings.Fields(f.Name)
+				if words[0] != "ask" {
+					continue
+				}
+				asked[words[1]] = true
+				t.Run(f.Name, func(t *testing.T) {
+					want := strings.Split(strings.TrimSuffix(string(f.Data), "\n"), "\n")
+					table := ask(t, engine, words[1], words[2:]...)
+					names := strings.Split(want[0], "\t")
+					for i, c := range table.Columns {
+						if i >= len(names) || names[i] != c.Name {
+							t.Fatalf("column %d is %s, want the columns %v", i, c.Name, names)
+						}
 					}
-				}
-				if d := cmp.Diff(want[1:], append([]string{}, pick(t, table, names...)...)); d != "" {
-					t.Errorf("rows (-want +got):\n%s", d)
-				}
-			})
-		}
+					if d := cmp.Diff(want[1:], append([]string{}, pick(t, table, names...)...)); d != "" {
+						t.Errorf("rows (-want +got):\n%s", d)
+					}
+				})
+			}
+		})
 	}
 	catalogue, _ := questions.Load(apiSchema(t), questions.BuiltIn())
 	for _, q := range catalogue.All() {

@@ -10,10 +10,53 @@ import (
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
 
+// walkFlags are what bounds lineage and impact, and how their answer is shown.
+type walkFlags struct {
+	depth, maxNodes   int
+	types             []string
+	certainty, format string
+}
+
+// add defines the flags; followed says which types are followed when none is named.
+func (w *walkFlags) add(cmd *cobra.Command, followed string) {
+	f := cmd.Flags()
+	f.IntVar(&w.depth, "depth", 3, "levels to follow")
+	f.IntVar(&w.maxNodes, "max-nodes", 1000, "nodes to stop at")
+	f.StringSliceVar(&w.types, "type", nil, "relationship types to follow (default: "+followed+")")
+	f.StringVar(&w.certainty, "min-certainty", "STATED", "STATED, STRUCTURED or DECLARED")
+	f.StringVar(&w.format, "format", "tree", "tree or json")
+}
+
+// check reads types and certainty, and finds wrong values of the others.
+func (w *walkFlags) check() (types []graph.RelType, least graph.Certainty, err error) {
+	if w.depth < 1 || w.maxNodes < 1 {
+		return nil, 0, usagef("--depth and --max-nodes are at least 1")
+	}
+	if types, err = relTypesNamed(w.types); err != nil {
+		return nil, 0, err
+	}
+	if least, err = certaintyNamed(w.certainty); err != nil {
+		return nil, 0, err
+	}
+	if w.format != "tree" && w.format != "json" {
+		return nil, 0, usagef("format %q: use tree or json", w.format)
+	}
+	return types, least, nil
+}
+
+// found says what an answer lacks: why it was cut, or, where nothing was found, what that means.
+func (a *app) found(some, complete bool, by graph.Truncation, nothing string) {
+	switch {
+	case !complete:
+		a.say("The answer was cut by the limit on %s; raise --depth or --max-nodes.", strings.ToLower(string(by)))
+	case !some:
+		a.say("%s", nothing)
+	}
+}
+
 func (a *app) lineageCommand() *cobra.Command {
-	var direction, certainty, format string
-	var depth, maxNodes int
-	var types []string
+	var flags walkFlags
+	var direction string
 	cmd := &cobra.Command{
 		Use:   "lineage ID",
 		Short: "Show what feeds a record, or what it feeds",
@@ -24,12 +67,9 @@ such as PART_OF, are followed when named with --type. ID is an id or a handle.`,
   crosswalk lineage MEM-OBJ-fact-card --format json`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, given []string) error {
-			q, err := lineageQuery(direction, certainty, depth, maxNodes, types)
+			q, err := lineageQuery(direction, &flags)
 			if err != nil {
 				return err
-			}
-			if format != "tree" && format != "json" {
-				return usagef("format %q: use tree or json", format)
 			}
 			return a.with(cmd.Context(), func(g *graph.Graph) error {
 				n, err := findNode(cmd.Context(), g, given[0])
@@ -41,43 +81,28 @@ such as PART_OF, are followed when named with --type. ID is an id or a handle.`,
 				if err != nil {
 					return err
 				}
-				if !sub.Complete {
-					a.say("The answer was cut by the limit on %s; raise --depth or --max-nodes.", strings.ToLower(string(sub.TruncatedBy)))
-				}
-				if len(sub.Relationships) == 0 && sub.Complete {
-					a.say("No loaded document states such a relationship of %s. Other types can be named with --type; 'crosswalk show' lists all.", n.ID)
-				}
-				if format == "json" {
+				a.found(len(sub.Relationships) > 0, sub.Complete, sub.TruncatedBy, fmt.Sprintf("No loaded document states such a relationship "+
+					"of %s. Other types can be named with --type; 'crosswalk show' lists all.", n.ID))
+				if flags.format == "json" {
 					return a.writeSubgraph(sub)
 				}
 				return writeTree(a.Out, sub)
 			})
 		},
 	}
-	f := cmd.Flags()
-	f.StringVar(&direction, "direction", "both", "up, down or both")
-	f.IntVar(&depth, "depth", 3, "levels to follow")
-	f.IntVar(&maxNodes, "max-nodes", 1000, "nodes to stop at")
-	f.StringSliceVar(&types, "type", nil, "relationship types to follow (default: those along which data moves)")
-	f.StringVar(&certainty, "min-certainty", "STATED", "STATED, STRUCTURED or DECLARED")
-	f.StringVar(&format, "format", "tree", "tree or json")
+	cmd.Flags().StringVar(&direction, "direction", "both", "up, down or both")
+	flags.add(cmd, "those along which data moves")
 	return cmd
 }
 
-func lineageQuery(direction, certainty string, depth, maxNodes int, types []string) (graph.LineageQuery, error) {
-	q := graph.LineageQuery{Depth: depth, MaxNodes: maxNodes}
-	if depth < 1 || maxNodes < 1 {
-		return q, usagef("--depth and --max-nodes are at least 1")
-	}
+func lineageQuery(direction string, flags *walkFlags) (q graph.LineageQuery, err error) {
 	ways := map[string]graph.LineageDirection{"up": graph.Upstream, "down": graph.Downstream, "both": graph.BothDirections}
 	var ok bool
 	if q.Direction, ok = ways[strings.ToLower(direction)]; !ok {
 		return q, usagef("direction %q: use up, down or both", direction)
 	}
-	var err error
-	if q.Types, err = relTypesNamed(types); err == nil {
-		q.MinCertainty, err = certaintyNamed(certainty)
-	}
+	q.Depth, q.MaxNodes = flags.depth, flags.maxNodes
+	q.Types, q.MinCertainty, err = flags.check()
 	return q, err
 }
 

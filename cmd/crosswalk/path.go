@@ -154,9 +154,7 @@ func (a *app) writePathsJSON(r *graph.PathResult) error {
 }
 
 func (a *app) impactCommand() *cobra.Command {
-	var q graph.ImpactQuery
-	var certainty, format string
-	var types []string
+	var flags walkFlags
 	cmd := &cobra.Command{
 		Use:   "impact ID",
 		Short: "Show what depends on a node, and where that is stated",
@@ -165,48 +163,31 @@ a passage, file or source, which claims a route implements, and so on from there
 		Example: `  crosswalk impact MEM-OBJ-fact-card
   crosswalk impact file:AAS-2026-10-01-quillstore-07/shelf/card.go --depth 1`,
 		Args: args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, given []string) (err error) {
-			if q.Depth < 1 || q.MaxNodes < 1 {
-				return usagef("--depth and --max-nodes are at least 1")
-			}
-			if q.Types, err = relTypesNamed(types); err != nil {
+		RunE: func(cmd *cobra.Command, given []string) error {
+			types, least, err := flags.check()
+			if err != nil {
 				return err
-			}
-			if q.MinCertainty, err = certaintyNamed(certainty); err != nil {
-				return err
-			}
-			if format != "tree" && format != "json" {
-				return usagef("format %q: use tree or json", format)
 			}
 			return a.with(cmd.Context(), func(g *graph.Graph) error {
 				n, err := findNode(cmd.Context(), g, given[0])
 				if err != nil {
 					return err
 				}
-				q.Of = n.ID
-				found, err := g.Impact(cmd.Context(), q)
+				impact, err := g.Impact(cmd.Context(), graph.ImpactQuery{Of: n.ID, Depth: flags.depth, MaxNodes: flags.maxNodes,
+					Types: types, MinCertainty: least})
 				if err != nil {
 					return err
 				}
-				if !found.Complete {
-					a.say("The answer was cut by the limit on %s; raise --depth or --max-nodes.", strings.ToLower(string(found.TruncatedBy)))
+				a.found(len(impact.Dependents) > 0, impact.Complete, impact.TruncatedBy,
+					fmt.Sprintf("No loaded document says that anything depends on %s.", n.ID))
+				if flags.format == "json" {
+					return a.writeImpactJSON(impact)
 				}
-				if len(found.Dependents) == 0 && found.Complete {
-					a.say("No loaded document says that anything depends on %s.", n.ID)
-				}
-				if format == "json" {
-					return a.writeImpactJSON(found)
-				}
-				return a.writeImpact(found)
+				return a.writeImpact(impact)
 			})
 		},
 	}
-	f := cmd.Flags()
-	f.IntVar(&q.Depth, "depth", 3, "levels to follow")
-	f.IntVar(&q.MaxNodes, "max-nodes", 1000, "nodes to stop at")
-	f.StringSliceVar(&types, "type", nil, "relationship types to follow (default: those along which one end depends on the other)")
-	f.StringVar(&certainty, "min-certainty", "STATED", "STATED, STRUCTURED or DECLARED")
-	f.StringVar(&format, "format", "tree", "tree or json")
+	flags.add(cmd, "those along which one end depends on the other")
 	return cmd
 }
 

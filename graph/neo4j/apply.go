@@ -1,6 +1,7 @@
 package neo4j
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -15,7 +16,7 @@ import (
 func (s *Store) Apply(ctx context.Context, bs []graph.Batch) (graph.Change, error) {
 	const doing = "applying batches"
 	for i := range bs {
-		if err := firstError(bs[i].Validate(), validOrigin(&bs[i].Origin)); err != nil {
+		if err := cmp.Or(bs[i].Validate(), validOrigin(&bs[i].Origin)); err != nil {
 			return graph.Change{}, err
 		}
 	}
@@ -183,7 +184,7 @@ func (w *writer) journal(bs []graph.Batch, j *graph.Judgement) {
 		w.seq++
 		e := graph.Edition{Seq: w.seq, Origin: b.Origin, State: state, Since: w.revision, At: w.said(b), Conflict: conflict}
 		editions = append(editions, encodeEdition(&e))
-		batches = append(batches, map[string]any{"digest": b.Origin.Digest, "bytes": deflate(b.Facts())})
+		batches = append(batches, map[string]any{"digest": b.Origin.Digest, "bytes": graph.Pack(b.Facts())})
 		contents = appendContent(contents, b)
 	}
 	for _, i := range j.Open {
@@ -219,7 +220,7 @@ func appendContent(contents []map[string]any, b *graph.Batch) []map[string]any {
 	if len(b.Content) == 0 {
 		return contents
 	}
-	return append(contents, map[string]any{"digest": b.Origin.ByteDigest, "bytes": deflate(b.Content)})
+	return append(contents, map[string]any{"digest": b.Origin.ByteDigest, "bytes": graph.Pack(b.Content)})
 }
 
 // forget drops the refused editions that a judgement drops or replaces.

@@ -1,6 +1,7 @@
 package neo4j
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 )
@@ -32,7 +33,7 @@ func (s *Store) Info(ctx context.Context) (Info, error) {
 		if i.Others, err = t.others(); err != nil {
 			return i, err
 		}
-		err = firstError(
+		err = cmp.Or(
 			t.each(statement{text: serverFacts}, func(r row) error {
 				i.Version, i.Edition = r.str("version"), r.str("edition")
 				return nil
@@ -75,7 +76,7 @@ func (s *Store) Check(ctx context.Context) ([]string, error) {
 			out = append(out, fmt.Sprintf("constraint or index that is missing or not online: %s", r.name))
 		}
 		for _, c := range checks {
-			err = firstError(err, t.each(statement{text: c.text}, func(r row) error {
+			err = cmp.Or(err, t.each(statement{text: c.text}, func(r row) error {
 				out = append(out, fmt.Sprintf(c.what, r.str("id")))
 				return nil
 			}))

@@ -1,11 +1,8 @@
 package neo4j
 
 import (
-	"bytes"
-	"compress/flate"
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"strings"
 	"unicode/utf8"
@@ -254,22 +251,4 @@ func decodeRelationship(p row) graph.Relationship {
 	return graph.Relationship{ID: graph.ID(p.str(propID)), Certainty: graph.Certainty(p.num("certainty")), Line: int(p.num("line")),
 		Document: graph.ID(p.str("document")), Rule: p.str("rule"), Sentence: p.str("sentence"), Heading: p.str("heading"),
 		Approximate: p["approximate"] == true, Lossy: p["lossy"] == true}
-}
-
-// deflate and inflate compress what the journal keeps.
-func deflate(data []byte) []byte {
-	var b bytes.Buffer
-	// The level is a valid one and a buffer takes everything, so nothing can fail.
-	w, _ := flate.NewWriter(&b, flate.BestSpeed)
-	_, _ = w.Write(data)
-	_ = w.Close()
-	return b.Bytes()
-}
-
-func inflate(data []byte) ([]byte, error) {
-	out, err := io.ReadAll(flate.NewReader(bytes.NewReader(data)))
-	if err != nil {
-		return nil, fmt.Errorf("a stored document or batch is damaged: %w", err)
-	}
-	return out, nil
 }

@@ -10,20 +10,20 @@ import (
 
 // Count counts nodes or relationships in groups.
 func (s *Store) Count(ctx context.Context, q graph.CountQuery) ([]graph.Group, error) {
+	if err := q.Validate(); err != nil {
+		return nil, err
+	}
 	switch q.Over {
 	case graph.OverNodes:
 		return s.countNodes(ctx, &q)
-	case graph.OverRelationships:
-		return s.groups(ctx, statement{text: countRelationships}, 1)
 	case graph.OverLinks:
 		return s.countLinks(ctx, &q)
 	}
-	return nil, graph.Errorf(graph.Invalid, "unknown thing %d to count", q.Over)
+	return s.groups(ctx, statement{text: countRelationships}, 1)
 }
 
 func (s *Store) countNodes(ctx context.Context, q *graph.CountQuery) ([]graph.Group, error) {
-	err := firstError(validKinds(q.Kinds), validFilter(q.Filter), graph.ValidateGroupBy(q.GroupBy))
-	if err != nil {
+	if err := bounded(q.Filter); err != nil {
 		return nil, err
 	}
 	if q.Filter == nil && len(q.Kinds) == 0 && slices.Equal(q.GroupBy, []string{"kind"}) {
@@ -58,9 +58,8 @@ func (s *Store) groups(ctx context.Context, count statement, keys int) ([]graph.
 }
 
 func (s *Store) countLinks(ctx context.Context, q *graph.CountQuery) ([]graph.Group, error) {
-	step := q.Step
-	step.Order, step.After, step.Limit = nil, nil, 0
-	if err := validStep(&step); err != nil {
+	step := q.Followed()
+	if err := bounded(graph.Linked{Far: step.Far}); err != nil {
 		return nil, err
 	}
 	return read(ctx, s, func(t *transaction) (out []graph.Group, err error) {

@@ -1,6 +1,7 @@
 package neo4j
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -75,7 +76,7 @@ func (m *merging) touch(id graph.ID) *touched {
 func (w *writer) facts(bs []graph.Batch, j *graph.Judgement) {
 	m := &merging{w, newFacts(), newFacts(), map[graph.ID]*touched{}}
 	m.list(readBatches, "digests", j.Leave, func(r row) error {
-		b, err := unpack(r.blob("facts"), graph.Origin{})
+		b, err := graph.UnpackBatch(r.blob("facts"), graph.Origin{})
 		if err == nil {
 			m.leaving.add(b)
 		}
@@ -210,7 +211,7 @@ func (m *merging) merge() {
 		}
 		n := graph.MergeNode(id, t.contributions)
 		row, err := encodeNode(&n)
-		m.err = firstError(m.err, err)
+		m.err = cmp.Or(m.err, err)
 		nodes[n.Kind] = append(nodes[n.Kind], row.props)
 		if row.body != nil {
 			bodies = append(bodies, row.body)

@@ -14,13 +14,9 @@ const (
 	maxLinks      = 12
 )
 
-// validFilter checks a filter. Errors: those of graph.ValidateFilter, and Limit for one that Neo4j would
-// take too long to plan.
-func validFilter(f graph.Filter) error {
-	if err := graph.ValidateFilter(f); err != nil {
-		return err
-	}
-	if size(f) > maxConditions || links(f) > maxLinks {
+// bounded refuses a filter that Neo4j would take too long to plan. Errors: Limit.
+func bounded(f graph.Filter) error {
+	if size(f) > maxConditions || graph.LinkDepth(f) > maxLinks {
 		return graph.Errorf(graph.Limit, "the filter is too large for Neo4j: at most %d conditions, and %d relationships one after the other", maxConditions, maxLinks)
 	}
 	return nil
@@ -43,23 +39,6 @@ func size(f graph.Filter) int {
 		return 1 + size(f.Far)
 	}
 	return 1
-}
-
-// links tells how many Linked are nested in a filter.
-func links(f graph.Filter) (deepest int) {
-	switch f := f.(type) {
-	case graph.And:
-		for _, g := range f {
-			deepest = max(deepest, links(g))
-		}
-	case graph.Or:
-		return links(graph.And(f))
-	case graph.Not:
-		return links(f.Filter)
-	case graph.Linked:
-		return links(f.Far) + 1
-	}
-	return deepest
 }
 
 // narrow picks, from the conditions that all nodes of a read must meet, the one that leaves the fewest

@@ -2,8 +2,6 @@ package neo4j
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
@@ -41,13 +39,13 @@ func (s *Store) History(ctx context.Context, q graph.HistoryQuery) ([]graph.Edit
 			e := edition(r.sub("e"))
 			if facts := bytesOf(r.list("facts")); facts != nil {
 				var err error
-				if e.Batch, err = unpack(facts, e.Origin); err != nil {
+				if e.Batch, err = graph.UnpackBatch(facts, e.Origin); err != nil {
 					return err
 				}
 			}
 			if content := bytesOf(r.list("content")); content != nil {
 				var err error
-				if e.Content, err = inflate(content); err != nil {
+				if e.Content, err = graph.Unpack(content); err != nil {
 					return err
 				}
 			}
@@ -65,17 +63,4 @@ func bytesOf(items []any) []byte {
 	}
 	b, _ := items[0].([]byte)
 	return b
-}
-
-func unpack(packed []byte, o graph.Origin) (*graph.Batch, error) {
-	facts, err := inflate(packed)
-	if err != nil {
-		return nil, err
-	}
-	b := &graph.Batch{}
-	if err := json.Unmarshal(facts, b); err != nil {
-		return nil, fmt.Errorf("the facts of %s are damaged: %w", o.Location, err)
-	}
-	b.Origin = o
-	return b, nil
 }

@@ -1,6 +1,7 @@
 package neo4j
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"unicode/utf8"
@@ -58,11 +59,7 @@ func first(items []any) map[string]any {
 
 // Find gives a page of nodes by filter and order.
 func (s *Store) Find(ctx context.Context, q graph.Query) (graph.NodePage, error) {
-	err := firstError(validLimit(q.Limit, 1), validKinds(q.Kinds), validFilter(q.Filter), graph.ValidateOrder(q.Order))
-	if err == nil {
-		err = graph.ValidateKey(q.After, q.Order, false)
-	}
-	if err != nil {
+	if err := cmp.Or(q.Validate(), bounded(q.Filter)); err != nil {
 		return graph.NodePage{}, err
 	}
 	return read(ctx, s, func(t *transaction) (page graph.NodePage, err error) {
@@ -85,11 +82,7 @@ func (s *Store) Find(ctx context.Context, q graph.Query) (graph.NodePage, error)
 
 // Search gives the nodes that match the words in one tier, ordered by id.
 func (s *Store) Search(ctx context.Context, q graph.TextQuery) ([]graph.Node, error) {
-	err := firstError(validLimit(q.Limit, 1), validKinds(q.Kinds), validFilter(q.Filter))
-	if err == nil && !slices.Contains(graph.Tiers, q.Tier) {
-		err = graph.Errorf(graph.Invalid, "unknown tier %d", q.Tier)
-	}
-	if err != nil {
+	if err := cmp.Or(q.Validate(), bounded(q.Filter)); err != nil {
 		return nil, err
 	}
 	return read(ctx, s, func(t *transaction) ([]graph.Node, error) {

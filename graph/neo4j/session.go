@@ -10,8 +10,6 @@ import (
 	"time"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
-	"github.com/crosswalk-graph/crosswalk/graph"
 )
 
 // A row is what a statement gives for one row by column, or a map within one.
@@ -182,23 +180,4 @@ func distinct[T ~string](values []T) []T {
 	out := slices.Clone(values)
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// firstError gives the first error there is.
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func validKinds(kinds []graph.Kind) error { return graph.ValidateFilter(graph.InKinds(kinds)) }
-
-func validLimit(n, least int) error {
-	if n < least {
-		return graph.Errorf(graph.Invalid, "a limit of %d is below %d", n, least)
-	}
-	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
@@ -51,14 +50,8 @@ func (s *Store) Walk(ctx context.Context, q graph.StepQuery) ([]graph.Steps, err
 	})
 }
 
-func validStep(s *graph.Step) error {
-	err := firstError(validFilter(graph.Linked{Types: s.Types, Direction: s.Direction, Far: s.Far}),
-		validLimit(s.Limit, 0), validKinds(s.FarKinds), graph.ValidateOrder(s.Order))
-	if err != nil {
-		return err
-	}
-	return graph.ValidateKey(s.After, s.Order, true)
-}
+// validStep checks a step. Errors: as Step.Validate, and as bounded.
+func validStep(s *graph.Step) error { return cmp.Or(s.Validate(), bounded(graph.Linked{Far: s.Far})) }
 
 // linksOf reads the links of one step at one near node, in the order of the step.
 func linksOf(near graph.ID, items []any, step *graph.Step) ([]graph.Link, error) {
@@ -84,27 +77,6 @@ func linksOf(near graph.ID, items []any, step *graph.Step) ([]graph.Link, error)
 			l.Relationship.Source, l.Relationship.Target = l.Far.ID, near
 		}
 	}
-	sortLinks(out, step)
+	graph.SortLinks(out, step)
 	return out, nil
-}
-
-// sortLinks puts the links of one near node in the order of the step.
-func sortLinks(links []graph.Link, step *graph.Step) {
-	if len(step.Order) == 0 {
-		slices.SortFunc(links, func(a, b graph.Link) int {
-			c := cmp.Or(cmp.Compare(a.Relationship.Line, b.Relationship.Line), cmp.Compare(a.Relationship.ID, b.Relationship.ID))
-			if step.Backward {
-				return -c
-			}
-			return c
-		})
-		return
-	}
-	keys := make(map[graph.ID]graph.Key, len(links))
-	for i := range links {
-		keys[links[i].Relationship.ID] = graph.LinkKeyOf(&links[i], step.Order)
-	}
-	slices.SortFunc(links, func(a, b graph.Link) int {
-		return graph.CompareKeys(keys[a.Relationship.ID], keys[b.Relationship.ID], step.Order, step.Backward)
-	})
 }

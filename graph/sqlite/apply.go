@@ -127,7 +127,7 @@ func (w *writer) sweep() {
 func (w *writer) open(b *graph.Batch, state graph.EditionState, conflict graph.ConflictInfo) {
 	o := &b.Origin
 	if w.number(o.Digest) == 0 {
-		w.exec("INSERT INTO batches (digest, facts) VALUES (?, ?)", o.Digest, deflate(b.Facts()))
+		w.exec("INSERT INTO batches (digest, facts) VALUES (?, ?)", o.Digest, graph.Pack(b.Facts()))
 	}
 	w.content(b)
 	w.exec(`INSERT INTO editions (location, path, document, digest, byte_digest, format, model, state, since, until, at, conflict_location, conflict_node)
@@ -146,7 +146,7 @@ func said(b *graph.Batch) time.Time {
 
 func (w *writer) content(b *graph.Batch) {
 	if len(b.Content) > 0 {
-		w.exec("INSERT INTO contents (digest, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING", b.Origin.ByteDigest, deflate(b.Content))
+		w.exec("INSERT INTO contents (digest, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING", b.Origin.ByteDigest, graph.Pack(b.Content))
 	}
 }
 

@@ -1,14 +1,10 @@
 package sqlite
 
 import (
-	"bytes"
-	"compress/flate"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
@@ -240,30 +236,4 @@ func (d *decoder) bare(typ graph.PropType) (v any) {
 		return nil
 	}
 	return v
-}
-
-// compressors are kept: making one costs more than a document takes to compress.
-var compressors = sync.Pool{New: func() any {
-	w, _ := flate.NewWriter(nil, flate.BestSpeed) // the level is a valid one
-	return w
-}}
-
-// deflate and inflate compress what the journal keeps.
-func deflate(data []byte) []byte {
-	var b bytes.Buffer
-	w := compressors.Get().(*flate.Writer)
-	defer compressors.Put(w)
-	// A buffer takes everything, so nothing can fail.
-	w.Reset(&b)
-	_, _ = w.Write(data)
-	_ = w.Close()
-	return b.Bytes()
-}
-
-func inflate(data []byte) ([]byte, error) {
-	out, err := io.ReadAll(flate.NewReader(bytes.NewReader(data)))
-	if err != nil {
-		return nil, fmt.Errorf("a stored document or batch is damaged: %w", err)
-	}
-	return out, nil
 }

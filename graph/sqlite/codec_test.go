@@ -90,12 +90,6 @@ func FuzzProps(f *testing.F) {
 	})
 }
 
-func TestInflateDamaged(t *testing.T) {
-	if _, err := inflate([]byte("no deflate stream")); err == nil {
-		t.Error("damaged bytes were inflated")
-	}
-}
-
 func TestStartsWith(t *testing.T) {
 	for _, c := range []struct {
 		prefix string

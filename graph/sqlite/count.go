@@ -10,9 +10,12 @@ import (
 
 // Count counts nodes or relationships in groups.
 func (s *Store) Count(ctx context.Context, q graph.CountQuery) ([]graph.Group, error) {
+	if err := q.Validate(); err != nil {
+		return nil, err
+	}
 	switch q.Over {
 	case graph.OverNodes:
-		if err := firstError(validKinds(q.Kinds), validFilter(q.Filter), graph.ValidateGroupBy(q.GroupBy)); err != nil {
+		if err := bounded(q.Filter); err != nil {
 			return nil, err
 		}
 		if len(kindsOf(q.Kinds, q.Filter)) > 0 {
@@ -22,12 +25,10 @@ func (s *Store) Count(ctx context.Context, q graph.CountQuery) ([]graph.Group, e
 			return []graph.Group{{}}, nil
 		}
 		return nil, nil
-	case graph.OverRelationships:
-		return s.groups(ctx, newQuery("SELECT type, count(*) FROM relationships GROUP BY type"), []string{"kind"})
 	case graph.OverLinks:
-		return s.countLinks(ctx, q)
+		return s.countLinks(ctx, &q)
 	}
-	return nil, graph.Errorf(graph.Invalid, "unknown thing %d to count", q.Over)
+	return s.groups(ctx, newQuery("SELECT type, count(*) FROM relationships GROUP BY type"), []string{"kind"})
 }
 
 // countNodesQuery counts each kind by itself, for the indexes' sake, and adds up.
@@ -80,10 +81,9 @@ func (s *Store) groups(ctx context.Context, q *query, keys []string) ([]graph.Gr
 	return out, err
 }
 
-func (s *Store) countLinks(ctx context.Context, q graph.CountQuery) ([]graph.Group, error) {
-	step := q.Step
-	step.Order, step.After, step.Limit = nil, nil, 0
-	if err := validStep(&step); err != nil {
+func (s *Store) countLinks(ctx context.Context, q *graph.CountQuery) ([]graph.Group, error) {
+	step := q.Followed()
+	if err := bounded(graph.Linked{Far: step.Far}); err != nil {
 		return nil, err
 	}
 	counts := make([]int64, len(q.Near))

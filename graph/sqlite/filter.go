@@ -13,32 +13,12 @@ func column(alias, prop string) string { return alias + "." + ident(columnName(p
 // each takes about 34.
 const maxLinks = 24
 
-// validFilter checks a filter. Errors: those of graph.ValidateFilter, and Limit for links nested too deep.
-func validFilter(f graph.Filter) error {
-	if err := graph.ValidateFilter(f); err != nil {
-		return err
-	}
-	if links(f) > maxLinks {
+// bounded refuses a filter with links nested too deep. Errors: Limit.
+func bounded(f graph.Filter) error {
+	if graph.LinkDepth(f) > maxLinks {
 		return graph.Errorf(graph.Limit, "the filter follows more than %d relationships one after the other", maxLinks)
 	}
 	return nil
-}
-
-// links tells how many Linked are nested in a filter.
-func links(f graph.Filter) (deepest int) {
-	switch f := f.(type) {
-	case graph.And:
-		for _, g := range f {
-			deepest = max(deepest, links(g))
-		}
-	case graph.Or:
-		return links(graph.And(f))
-	case graph.Not:
-		return links(f.Filter)
-	case graph.Linked:
-		return links(f.Far) + 1
-	}
-	return deepest
 }
 
 // where writes a validated filter on the node under an alias as a condition. graph.Match is the

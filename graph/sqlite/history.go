@@ -2,8 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
@@ -30,12 +28,12 @@ func (s *Store) History(ctx context.Context, q graph.HistoryQuery) ([]graph.Edit
 	err := s.each(ctx, historyQuery(&q), func(r row) (err error) {
 		e := edition(r)
 		if q.Facts {
-			if e.Batch, err = unpack(r.blob(14), e.Origin); err != nil {
+			if e.Batch, err = graph.UnpackBatch(r.blob(14), e.Origin); err != nil {
 				return err
 			}
 		}
 		if bytes := r.blob(15); len(bytes) > 0 {
-			if e.Content, err = inflate(bytes); err != nil {
+			if e.Content, err = graph.Unpack(bytes); err != nil {
 				return err
 			}
 		}
@@ -43,19 +41,6 @@ func (s *Store) History(ctx context.Context, q graph.HistoryQuery) ([]graph.Edit
 		return nil
 	})
 	return out, err
-}
-
-func unpack(packed []byte, o graph.Origin) (*graph.Batch, error) {
-	facts, err := inflate(packed)
-	if err != nil {
-		return nil, err
-	}
-	b := &graph.Batch{}
-	if err := json.Unmarshal(facts, b); err != nil {
-		return nil, fmt.Errorf("the facts of %s are damaged: %w", o.Location, err)
-	}
-	b.Origin = o
-	return b, nil
 }
 
 func historyQuery(q *graph.HistoryQuery) *query {

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
-
-	"github.com/crosswalk-graph/crosswalk/graph"
 )
 
 // A query is SQL in the making. Equal arguments share a number, so that a condition that is repeated
@@ -185,23 +183,4 @@ func (s *Store) prepare(ctx context.Context, text string) (*prepared, error) {
 		return fresh, surplus.close()
 	}
 	return fresh, nil
-}
-
-// firstError gives the first error there is.
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func validKinds(kinds []graph.Kind) error { return graph.ValidateFilter(graph.InKinds(kinds)) }
-
-func validLimit(n, least int) error {
-	if n < least {
-		return graph.Errorf(graph.Invalid, "a limit of %d is below %d", n, least)
-	}
-	return nil
 }

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -39,11 +40,7 @@ func (s *Store) nodes(ctx context.Context, q *query, w graph.Want) ([]graph.Node
 
 // Find gives a page of nodes by filter and order.
 func (s *Store) Find(ctx context.Context, q graph.Query) (graph.NodePage, error) {
-	err := firstError(validLimit(q.Limit, 1), validKinds(q.Kinds), validFilter(q.Filter), graph.ValidateOrder(q.Order))
-	if err == nil {
-		err = graph.ValidateKey(q.After, q.Order, false)
-	}
-	if err != nil {
+	if err := cmp.Or(q.Validate(), bounded(q.Filter)); err != nil {
 		return graph.NodePage{}, err
 	}
 	var page graph.NodePage
@@ -122,10 +119,7 @@ func (q *query) and(f graph.Filter, alias string) {
 
 // Search gives the nodes that match the words in one tier, ordered by id.
 func (s *Store) Search(ctx context.Context, q graph.TextQuery) ([]graph.Node, error) {
-	err := firstError(validLimit(q.Limit, 1), validKinds(q.Kinds), validFilter(q.Filter))
-	if err == nil && !slices.Contains(graph.Tiers, q.Tier) {
-		err = graph.Errorf(graph.Invalid, "unknown tier %d", q.Tier)
-	}
+	err := cmp.Or(q.Validate(), bounded(q.Filter))
 	if err != nil || q.Tier != graph.TierHandle && len(q.Words) == 0 {
 		return nil, err
 	}

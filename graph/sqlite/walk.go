@@ -3,7 +3,6 @@ package sqlite
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
@@ -31,7 +30,7 @@ func (s *Store) Walk(ctx context.Context, q graph.StepQuery) ([]graph.Steps, err
 			continue
 		}
 		step := &q.Steps[i%len(q.Steps)]
-		sortLinks(group, step)
+		graph.SortLinks(group, step)
 		g := graph.Steps{Near: q.Near[i/len(q.Steps)], Step: i % len(q.Steps), Links: group}
 		if step.Limit > 0 && len(group) > step.Limit {
 			g.Links, g.More = group[:step.Limit], true
@@ -41,35 +40,8 @@ func (s *Store) Walk(ctx context.Context, q graph.StepQuery) ([]graph.Steps, err
 	return out, nil
 }
 
-func validStep(s *graph.Step) error {
-	err := firstError(validFilter(graph.Linked{Types: s.Types, Direction: s.Direction, Far: s.Far}),
-		validLimit(s.Limit, 0), validKinds(s.FarKinds), graph.ValidateOrder(s.Order))
-	if err != nil {
-		return err
-	}
-	return graph.ValidateKey(s.After, s.Order, true)
-}
-
-// sortLinks puts the links of one near node in the order of the step.
-func sortLinks(links []graph.Link, step *graph.Step) {
-	if len(step.Order) == 0 {
-		slices.SortFunc(links, func(a, b graph.Link) int {
-			c := cmp.Or(cmp.Compare(a.Relationship.Line, b.Relationship.Line), cmp.Compare(a.Relationship.ID, b.Relationship.ID))
-			if step.Backward {
-				return -c
-			}
-			return c
-		})
-		return
-	}
-	keys := make(map[graph.ID]graph.Key, len(links))
-	for i := range links {
-		keys[links[i].Relationship.ID] = graph.LinkKeyOf(&links[i], step.Order)
-	}
-	slices.SortFunc(links, func(a, b graph.Link) int {
-		return graph.CompareKeys(keys[a.Relationship.ID], keys[b.Relationship.ID], step.Order, step.Backward)
-	})
-}
+// validStep checks a step. Errors: as Step.Validate, and as bounded.
+func validStep(s *graph.Step) error { return cmp.Or(s.Validate(), bounded(graph.Linked{Far: s.Far})) }
 
 // follow reads the links of one step and hands each over with the index of its near node.
 func (s *Store) follow(ctx context.Context, near []graph.ID, step *graph.Step, take func(at int, l graph.Link)) error {

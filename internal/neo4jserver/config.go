@@ -28,6 +28,7 @@ server.https.enabled=false
 server.memory.pagecache.size=128m
 server.logs.gc.enabled=false
 dbms.usage_report.enabled=false
+dbms.cypher.min_replan_interval=1h
 db.logs.query.enabled=OFF
 db.tx_log.preallocate=false
 db.tx_log.rotation.size=8m
