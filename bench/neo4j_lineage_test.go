@@ -20,11 +20,11 @@ const (
 // lineage follows data down level by level: by hand with ids alone (Lists), by the store (Walk), and by Graph.Lineage (Graph),
 // which asks for one level more to say whether it is complete, each against a pattern that does all at once.
 func (d *duel) lineage(b *testing.B) {
-	g := graph.New(d.store, graph.Limits{Nodes: 100_000})
+	g := graph.New(d.store, graph.Limits{Nodes: 50_000})
 	out := []graph.Step{{Types: webTypes, Direction: graph.Out}}
 	mixed := append(out[:1:1], graph.Step{Types: []graph.RelType{graph.Reads}, Direction: graph.In})
 	byGraph := func(id graph.ID, depth int, types ...graph.RelType) int {
-		sub, err := g.Lineage(b.Context(), graph.LineageQuery{Of: id, Direction: graph.Downstream, Depth: depth, Types: types, MaxNodes: 100_000})
+		sub, err := g.Lineage(b.Context(), graph.LineageQuery{Of: id, Direction: graph.Downstream, Depth: depth, Types: types, MaxNodes: 50_000})
 		if err != nil {
 			b.Fatal(err)
 		}

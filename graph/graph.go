@@ -12,7 +12,7 @@ type Limits struct {
 	PageDefault int           // rows of a page when the caller does not say: 50
 	PageMax     int           // most rows of a page: 500
 	Depth       int           // most levels of a walk: 32
-	Nodes       int           // most nodes of a walk: 10,000
+	Nodes       int           // most nodes of a walk: 10,000; 50,000 at most
 	Timeout     time.Duration // of one walk or search: 10 s
 }
 
@@ -26,6 +26,7 @@ func (l Limits) orDefault() Limits {
 	def(&l.PageMax, 500)
 	def(&l.Depth, 32)
 	def(&l.Nodes, 10_000)
+	l.Nodes = min(l.Nodes, maxFilterItems) // a walk asks for relationships among the nodes it has
 	if l.Timeout == 0 {
 		l.Timeout = 10 * time.Second
 	}

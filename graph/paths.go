@@ -111,7 +111,7 @@ func (s *pathSearch) run(ctx context.Context) (*PathResult, error) {
 		if len(side.frontier) == 0 || side.cut != NotTruncated || s.whole() && len(out.Paths) > 0 {
 			break
 		}
-		if err := side.next(ctx, true); err != nil {
+		if err := side.next(ctx); err != nil {
 			return nil, err
 		}
 		out.Paths = s.shortest()

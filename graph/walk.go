@@ -1,6 +1,9 @@
 package graph
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // A Truncation names the limit that cut an answer.
 type Truncation string
@@ -68,43 +71,88 @@ func (g *Graph) surroundings(ctx context.Context, of ID, steps []Step, depth, ma
 	return w, w.all(ctx, depth)
 }
 
-// all goes down to a depth, and one level further without taking new nodes: that only shows whether
-// something was cut, and adds relationships among the nodes already there.
+// all goes down to a depth, then among the nodes that it has.
 func (w *walk) all(ctx context.Context, depth int) error {
-	for len(w.frontier) > 0 && w.cut == NotTruncated {
-		if err := w.next(ctx, w.level < depth); err != nil {
+	for w.level < depth && len(w.frontier) > 0 && w.cut == NotTruncated {
+		if err := w.next(ctx); err != nil {
 			return err
 		}
 	}
-	return nil
+	if len(w.frontier) == 0 || w.cut != NotTruncated {
+		return nil
+	}
+	return w.late(w.among(ctx))
 }
 
-// next goes one level further; without further, to nodes already found only. A deadline that ends
-// after the first level cuts the walk and is no error.
-func (w *walk) next(ctx context.Context, further bool) error {
+// next goes one level further.
+func (w *walk) next(ctx context.Context) error {
 	groups, err := w.store.Walk(ctx, StepQuery{Near: w.frontier, Steps: w.steps})
 	if err != nil {
-		if CodeOf(err) == Deadline && w.level > 0 {
-			w.cut = ByDeadline
-			return nil
-		}
-		return err
+		return w.late(err)
 	}
 	w.level++
 	w.frontier = nil
-	for _, group := range groups {
-		if group.More {
-			w.cut = ByNodes
+	w.takeAll(groups)
+	return nil
+}
+
+// among adds the relationships that lead from the last level to nodes already there, and counts all that
+// lead from it: when there are more, the depth cut something. What lies beyond is not read.
+func (w *walk) among(ctx context.Context) error {
+	known := make(InIDs, len(w.nodes))
+	for i := range w.nodes {
+		known[i] = w.nodes[i].ID
+	}
+	inside := slices.Clone(w.steps)
+	for i := range inside {
+		inside[i].Far, inside[i].Limit = known, 0
+	}
+	groups, err := w.store.Walk(ctx, StepQuery{Near: w.frontier, Steps: inside})
+	if err != nil {
+		return err
+	}
+	w.level++ // no node of the last level is reached by these
+	beyond := -w.takeAll(groups)
+	for i := 0; i < len(w.steps) && beyond <= 0; i++ {
+		counts, err := w.store.Count(ctx, CountQuery{Over: OverLinks, Near: w.frontier, Step: w.steps[i]})
+		if err != nil {
+			return err
 		}
-		for i := range group.Links {
-			w.take(&group.Links[i], further)
+		for _, c := range counts {
+			beyond += int(c.N)
 		}
+	}
+	if beyond > 0 && w.cut == NotTruncated {
+		w.cut = ByDepth
 	}
 	return nil
 }
 
+// late makes of a deadline that ends after the first level a cut of the walk.
+func (w *walk) late(err error) error {
+	if err != nil && CodeOf(err) == Deadline && w.level > 0 {
+		w.cut = ByDeadline
+		return nil
+	}
+	return err
+}
+
+// takeAll files the links of a level and tells how many there were.
+func (w *walk) takeAll(groups []Steps) (links int) {
+	for i := range groups {
+		if groups[i].More {
+			w.cut = ByNodes
+		}
+		links += len(groups[i].Links)
+		for j := range groups[i].Links {
+			w.take(&groups[i].Links[j])
+		}
+	}
+	return links
+}
+
 // take files a link. One to a node beyond a cap is dropped, so every relationship has both ends.
-func (w *walk) take(l *Link, further bool) {
+func (w *walk) take(l *Link) {
 	if w.farther != nil && !w.farther(&l.Far) {
 		return
 	}
@@ -112,9 +160,6 @@ func (w *walk) take(l *Link, further bool) {
 	case known && at == w.level && l.Relationship.Certainty > w.reached[l.Far.ID].Certainty:
 		w.reached[l.Far.ID] = l.Relationship
 	case known:
-	case !further:
-		w.cut = ByDepth
-		return
 	case len(w.nodes) >= w.maxNodes:
 		w.cut = ByNodes
 		return

@@ -257,3 +257,82 @@ func checkPath(t *testing.T, p graph.Path, q graph.PathsQuery) {
 		}
 	}
 }
+
+// Lineage of small random graphs is compared with what following every arrow gives.
+func TestLineageIsWhatArrowsSay(t *testing.T) {
+	whole, cut := 0, 0
+	for seed := range uint64(300) {
+		rnd := rand.New(rand.NewPCG(seed, 11))
+		var arrows []arrow
+		for range 2 + rnd.IntN(16) {
+			kind := [...]string{"FEEDS", "CITES"}[rnd.IntN(2)]
+			arrows = append(arrows, arrow(fmt.Sprintf("%s %s %s", node(rnd.IntN(9)), kind, node(rnd.IntN(9)))))
+		}
+		arrows = append(arrows, arrow(node(0)+" FEEDS "+node(rnd.IntN(9))))
+		depth := 1 + rnd.IntN(4)
+		q := graph.LineageQuery{Of: record(node(0)), Direction: graph.Downstream, Depth: depth}
+		if rnd.IntN(3) == 0 {
+			q.Direction = graph.BothDirections
+		}
+		got, err := drawn(t, arrows...).Lineage(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		distance, deepest := followed(arrows, q.Of, q.Direction == graph.BothDirections)
+		within := map[graph.ID]int{}
+		for id, d := range distance {
+			if d <= depth {
+				within[id] = d
+			}
+		}
+		relationships := 0
+		for _, a := range arrows {
+			source, typ, target := a.parts()
+			_, from := within[source]
+			_, to := within[target]
+			if typ == graph.Feeds && from && to {
+				relationships++
+			}
+		}
+		if diff := cmp.Diff(within, got.Depth); diff != "" || len(got.Relationships) != relationships || got.Complete != (deepest <= depth) {
+			t.Fatalf("seed %d, depth %d of %v: %d relationships, want %d; complete %t, deepest %d\n%s",
+				seed, depth, arrows, len(got.Relationships), relationships, got.Complete, deepest, diff)
+		}
+		if got.Complete {
+			whole++
+		} else {
+			cut++
+		}
+	}
+	if whole < 50 || cut < 50 {
+		t.Errorf("%d answers were whole and %d cut: too few to tell", whole, cut)
+	}
+}
+
+// followed gives the distance of every node that FEEDS arrows reach from a start, and the largest one.
+func followed(arrows []arrow, start graph.ID, both bool) (distance map[graph.ID]int, deepest int) {
+	distance = map[graph.ID]int{start: 0}
+	for again := true; again; {
+		again = false
+		for _, a := range arrows {
+			source, typ, target := a.parts()
+			if typ != graph.Feeds {
+				continue
+			}
+			ends := [][2]graph.ID{{source, target}}
+			if both {
+				ends = append(ends, [2]graph.ID{target, source})
+			}
+			for _, e := range ends {
+				d, known := distance[e[0]]
+				if old, reached := distance[e[1]]; known && (!reached || d+1 < old) {
+					distance[e[1]], again = d+1, true
+				}
+			}
+		}
+	}
+	for _, d := range distance {
+		deepest = max(deepest, d)
+	}
+	return distance, deepest
+}
