@@ -76,9 +76,15 @@ type Batch struct {
 	// At is when the origin said it, for a journal that is copied from another store; the zero time
 	// means the time of the Apply.
 	At time.Time `json:"-"`
+	// Revision is the one at which the origin said it, for such a journal: the Apply makes no earlier one,
+	// though nothing is left of what came in between.
+	Revision uint64 `json:"-"`
 	// Refused says over what the batch was refused in the store that the journal is copied from. It is
 	// kept as its origin's refused edition, with this conflict, whatever it would meet here.
 	Refused *ConflictInfo `json:"-"`
+	// Purge makes a batch that takes its origin back take its past along: the journal forgets every
+	// edition of the origin. What was purged can never be brought back.
+	Purge bool `json:"-"`
 
 	facts []byte // see Facts
 }
@@ -223,8 +229,11 @@ func (b *Batch) Validate() error {
 		}
 		return nil
 	}
-	if b.Origin.Document.Kind() != Document || !b.Origin.Document.valid() {
+	if k := b.Origin.Document.Kind(); k != Document && !k.Operational() || !b.Origin.Document.valid() {
 		return Errorf(Invalid, "%s: %q is no document id", b.Origin.Location, b.Origin.Document)
+	}
+	if b.Purge {
+		return Errorf(Invalid, "%s: a batch that says something cannot purge its origin", b.Origin.Location)
 	}
 	for i := range b.Contributions {
 		c := &b.Contributions[i]
@@ -257,8 +266,13 @@ func (c *Contribution) validate(document ID) error {
 		return Errorf(Invalid, "%s: nobody defines a %s; it exists while a relationship touches it", c.Node, c.Kind)
 	case c.Role == Refers && !info.Record:
 		return Errorf(Invalid, "%s: only records can be referred to without being defined", c.Node)
+	case info.Operational != document.Kind().Operational():
+		return Errorf(Invalid, "%s: what documents say and what the service notes of itself cannot stand in one batch", c.Node)
 	case c.Document != document:
 		return Errorf(Invalid, "%s: the batch is of %s, not of %q", c.Node, document, c.Document)
+	}
+	if d, has := c.Props["document"]; has && c.exclusive() && d != string(document) {
+		return Errorf(Invalid, "%s: it says that %v declares it, in a batch of %s", c.Node, d, document)
 	}
 	known := propsOf[c.Kind]
 	for name, v := range c.Props {

@@ -1,6 +1,9 @@
 package graph
 
-import "context"
+import (
+	"context"
+	"strconv"
+)
 
 // A CopyProgress says how far a Copy is.
 type CopyProgress struct {
@@ -19,7 +22,8 @@ type CopyProgress struct {
 //
 // Not all that a journal holds can be said again by the verbs of a Store:
 //
-//   - Seq leaves no gaps for refusals that were forgotten; equal order is all that is promised.
+//   - Seq leaves no gaps for what was forgotten or purged; equal order is all that is promised.
+//   - What is operational is of the store that noted it, and stays there.
 //   - Where two origins that were there at once stand under one location, because one was renamed since,
 //     the copy is refused as Invalid before anything is written.
 //
@@ -44,6 +48,12 @@ func Copy(ctx context.Context, from, to Store, progress func(CopyProgress)) erro
 	c.tell(c.done)
 	for revision := max(c.done.Revision, 1); revision <= c.done.LastRevision; revision++ {
 		if err := c.replay(ctx, revision); err != nil {
+			return err
+		}
+	}
+	if c.done.Revision < c.done.LastRevision {
+		nobody := Batch{Origin: Origin{Location: "revision:" + strconv.FormatUint(c.done.LastRevision, 10)}}
+		if err := c.say(ctx, []Batch{nobody}, []Result{NotThere}, c.done.LastRevision); err != nil {
 			return err
 		}
 	}
@@ -157,6 +167,9 @@ func (c *copier) give(ctx context.Context, bs []Batch, withheld map[int]string) 
 
 // say applies batches and makes sure that what became of them is what is meant.
 func (c *copier) say(ctx context.Context, bs []Batch, want []Result, revision uint64) error {
+	for i := range bs {
+		bs[i].Revision = revision
+	}
 	change, err := c.to.Apply(ctx, bs)
 	if err != nil {
 		return err

@@ -80,6 +80,12 @@ var Enums = []Enum{
 		{"DIRECT_AND_SUPPLIED", "both"},
 		{"INCLUDED", "named as part of the whole, but not traced"},
 	}},
+	{"IngestState", "How a load ended.", []EnumValue{
+		{"RUNNING", "it has begun; a load that was killed stays so"},
+		{"SUCCEEDED", "every file was loaded, was known, or is nothing to be loaded"},
+		{"PARTLY", "some files failed or were refused; the others were loaded"},
+		{"FAILED", "it ended before its end, or no file was loaded and some failed"},
+	}},
 	{"IssueType", "Which list an issue stands in.", []EnumValue{
 		{"INTEGRATION", "what the reconciler must attend to"},
 		{"LIMITATION", "what the account cannot conclude"},

@@ -33,6 +33,10 @@ type Judgement struct {
 	Forget   []string  // locations whose refused edition is dropped
 	Enter    []int     // batches whose facts come in, each digest once
 	Leave    []string  // digests whose facts go
+	Purge    []string  // locations whose past editions are deleted, after Close
+
+	effective bool
+	least     uint64 // the revision that the batches want at least
 }
 
 // A Rename gives an origin another location.
@@ -47,8 +51,14 @@ type Refusal struct {
 	Conflict ConflictInfo
 }
 
-// Effective tells whether the set of facts changes, which makes a revision.
-func (j *Judgement) Effective() bool { return len(j.Enter)+len(j.Leave) > 0 }
+// Revision gives the revision after the Apply from the one before: the next one when the set of facts
+// that documents state changes, or what the batches say.
+func (j *Judgement) Revision(before uint64) uint64 {
+	if j.effective {
+		before++
+	}
+	return max(before, j.least)
+}
 
 // Judge decides what applying the batches means, on the end state. Errors: Invalid when a batch is
 // unsealed or two batches have one location; what the journal returns.
@@ -152,8 +162,9 @@ func (j *judge) index(editions []Edition) {
 	at, byPath := map[string]bool{}, map[string]string{}
 	for _, e := range editions {
 		at[e.Origin.Location] = true
-		if e.Origin.Path != "" {
-			byPath[e.Origin.Path] = e.Origin.Location
+		// Of several origins with one path, the least is taken for the one that moved.
+		if p := e.Origin.Path; p != "" && (byPath[p] == "" || e.Origin.Location < byPath[p]) {
+			byPath[p] = e.Origin.Location
 		}
 	}
 	addressed := map[string]bool{}

@@ -16,6 +16,7 @@ func (j *judge) result() *Judgement {
 		if old, ok := j.renames[location]; ok {
 			out.Renames = append(out.Renames, Rename{old, location})
 		}
+		out.least = max(out.least, b.Revision)
 		o := Outcome{Location: location, Was: j.renames[location], Document: b.Origin.Document}
 		was, had := j.current[location]
 		refused, wasRefused := j.refused[location]
@@ -55,14 +56,36 @@ func (j *judge) result() *Judgement {
 	for _, digest := range slices.Sorted(maps.Keys(before)) {
 		if after[digest] == 0 {
 			out.Leave = append(out.Leave, digest)
+			out.effective = out.effective || !j.operational(digest)
 		}
 	}
 	for _, i := range out.Open {
-		if d := j.batches[i].Origin.Digest; before[d] == 0 && after[d] > 0 && entering[d] == i {
+		if o := &j.batches[i].Origin; before[o.Digest] == 0 && after[o.Digest] > 0 && entering[o.Digest] == i {
 			out.Enter = append(out.Enter, i)
+			out.effective = out.effective || !o.Document.Kind().Operational()
 		}
 	}
+	j.purge(out)
 	return out
+}
+
+// operational tells whether a digest is one of facts that the service notes of itself.
+func (j *judge) operational(digest string) bool {
+	for _, e := range j.current {
+		if e.Origin.Digest == digest {
+			return e.Origin.Document.Kind().Operational()
+		}
+	}
+	return false
+}
+
+// purge lists the origins without a past: those that are purged, and what is operational.
+func (j *judge) purge(out *Judgement) {
+	for i := range j.batches {
+		if b := &j.batches[i]; b.Purge || j.current[b.Origin.Location].Origin.Document.Kind().Operational() {
+			out.Purge = append(out.Purge, b.Origin.Location)
+		}
+	}
 }
 
 func (j *judge) openResult(had, held bool) Result {

@@ -193,8 +193,8 @@ func TestJudge(t *testing.T) {
 			if got := strings.Join(showJudgement(j, named), ", "); got != c.want {
 				t.Errorf("\n  got  %s\n  want %s", got, c.want)
 			}
-			if effective := strings.Contains(c.want, "enter") || strings.Contains(c.want, "leave"); j.Effective() != effective {
-				t.Errorf("effective: %t", j.Effective())
+			if effective := strings.Contains(c.want, "enter") || strings.Contains(c.want, "leave"); j.Revision(0) == 1 != effective {
+				t.Errorf("effective: %t", j.Revision(0) == 1)
 			}
 		})
 	}

@@ -24,6 +24,7 @@ const (
 	Issue         Kind = "issue"
 	Denial        Kind = "denial"
 	Finding       Kind = "finding"
+	IngestJob     Kind = "ingest"
 )
 
 // Sharing says how contributions of several origins to one node of a kind meet (graph-model 2).
@@ -78,15 +79,18 @@ type Property struct {
 
 // A KindInfo is a row of the kinds table.
 type KindInfo struct {
-	Kind       Kind
-	Type       string // GraphQL type and Neo4j label
-	Field      string // GraphQL list field
-	Sharing    Sharing
-	Record     bool   // declared by reports under a handle; can be a stub
-	Label      string // the property that search treats as its label; "" for none
-	Text       string // the property that full-text search reads besides; "" for none
-	Doc        string
-	Properties []Property
+	Kind    Kind
+	Type    string // GraphQL type and Neo4j label
+	Field   string // GraphQL list field
+	Sharing Sharing
+	Record  bool // declared by reports under a handle; can be a stub
+	// Operational marks what the service notes of itself. It is in no revision, fingerprint or count of the
+	// graph, and has no past: what replaces it or takes it back leaves nothing of it.
+	Operational bool
+	Label       string // the property that search treats as its label; "" for none
+	Text        string // the property that full-text search reads besides; "" for none
+	Doc         string
+	Properties  []Property
 }
 
 // What several kinds have in common.
@@ -312,6 +316,30 @@ var Kinds = []KindInfo{
 			Property{Name: "unit", Doc: "the part of the system it is about"},
 			Property{Name: "text", Opaque: true, Doc: "note, or the row as written"},
 		)},
+	{Kind: IngestJob, Type: "IngestJob", Field: "ingests", Operational: true,
+		Doc: "a load: what ran, when, and what became of it",
+		Properties: []Property{
+			{Name: "started", Sortable: true, Doc: "when it began, RFC 3339 in UTC"},
+			{Name: "finished", Sortable: true, Doc: "when it ended, likewise; absent while it runs, and when it was killed"},
+			{Name: "state", Enum: "IngestState", Sortable: true, Doc: "how it ended"},
+			{Name: "paths", Type: ListProp, Doc: "what was given to be loaded"},
+			{Name: "error", Doc: "what ended it before its end; absent when it went through all files"},
+			{Name: "bytes", Type: IntProp, Sortable: true, Doc: "bytes of all files found"},
+			{Name: "revisionBefore", Type: IntProp, Doc: "revision of the graph when it began"},
+			{Name: "revisionAfter", Type: IntProp, Doc: "revision of the graph when it ended"},
+			{Name: "counts.found", Type: IntProp, Sortable: true, Doc: "files found: the sum of the others"},
+			{Name: "counts.added", Type: IntProp, Doc: "files loaded for the first time"},
+			{Name: "counts.replaced", Type: IntProp, Doc: "files that say something else than before"},
+			{Name: "counts.unchanged", Type: IntProp, Doc: "files that say the same as before"},
+			{Name: "counts.copied", Type: IntProp, Doc: "files that say the same as another"},
+			{Name: "counts.refused", Type: IntProp, Doc: "files that conflict with others"},
+			{Name: "counts.failed", Type: IntProp, Doc: "files with an error of their own"},
+			{Name: "counts.skipped", Type: IntProp, Doc: "files that no format reads"},
+			{Name: "counts.checked", Type: IntProp, Doc: "files that were read and state no facts, such as manifests"},
+			{Name: "counts.removed", Type: IntProp, Doc: "documents whose files are gone, not among the found"},
+			{Name: "diagnostics", Opaque: true, Doc: "what was found wrong, the first of it; JSON list of {severity, code, summary, hint, file, line, column}"},
+			{Name: "facts", Opaque: true, Doc: "nodes stated, by kind; JSON object of counts"},
+		}},
 }
 
 // with joins properties without touching the slices it is given.
@@ -360,6 +388,19 @@ func (k *KindInfo) Property(name string) *Property {
 // stubs tells whether a node of the kind that something refers to and nothing defines is a stub: one of a
 // record, and of a document, which a verification names by its role alone. Both are left out of lists.
 func (k *KindInfo) stubs() bool { return k.Record || k.Kind == Document }
+
+// Operational tells whether nodes of the kind are what the service notes of itself.
+func (k Kind) Operational() bool {
+	info := KindOf(k)
+	return info != nil && info.Operational
+}
+
+// LoadedKinds lists the kinds of which documents state nodes, in the order of the table: all that are not
+// operational.
+func LoadedKinds() []Kind { return kindsWhere(func(k *KindInfo) bool { return !k.Operational }) }
+
+// OperationalKinds lists the others.
+func OperationalKinds() []Kind { return kindsWhere(func(k *KindInfo) bool { return k.Operational }) }
 
 // RecordKinds lists the kinds of record in the order of the table.
 func RecordKinds() []Kind { return kindsWhere(func(k *KindInfo) bool { return k.Record }) }

@@ -119,6 +119,9 @@ func mostFrequent(values []any) any {
 }
 
 func equalValues(a, b any) bool {
+	if b == nil { // another amendment cleared it
+		return false
+	}
 	if x, isList := a.([]string); isList {
 		return slices.Equal(x, b.([]string))
 	}

@@ -79,6 +79,20 @@ func (g *Graph) Locations(ctx context.Context, documents []ID) (map[ID][]string,
 	return out, nil
 }
 
+// Said gives what the origin at a location says now. Errors: NotFound when it says nothing.
+func (g *Graph) Said(ctx context.Context, location string) (*Batch, error) {
+	editions, err := g.store.History(ctx, HistoryQuery{Locations: []string{location}, Current: true, Facts: true})
+	if err != nil {
+		return nil, err
+	}
+	for i := range editions {
+		if e := &editions[i]; e.State == Current && e.Batch != nil {
+			return e.Batch, nil
+		}
+	}
+	return nil, Errorf(NotFound, "nothing is loaded from %s", location)
+}
+
 // Undo makes every origin say again what it said at an earlier revision. It is an Apply like any other,
 // a revision of its own, so it can be undone too. Errors: Invalid for a revision that is not earlier
 // than the present one.

@@ -4,10 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"sort"
 )
 
-// Stats says how much a graph holds.
+// Stats says how much a graph holds of what documents state.
 type Stats struct {
 	Nodes         int64
 	Stubs         int64
@@ -36,6 +37,7 @@ func (g *Graph) Stats(ctx context.Context) (*Stats, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.ByKind = slices.DeleteFunc(s.ByKind, func(c Group) bool { return Kind(c.Keys[0].(string)).Operational() })
 	for _, c := range s.ByKind {
 		s.Nodes += c.N
 		if c.Keys[0] == string(Document) {

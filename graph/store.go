@@ -35,7 +35,7 @@ type Store interface {
 	// Search gives the nodes that match the words in one tier, ordered by id. Errors: Invalid.
 	Search(ctx context.Context, q TextQuery) ([]Node, error)
 
-	// History gives editions of the journal in the order they came.
+	// History gives editions of the journal in the order they came, but for those of what is operational.
 	History(ctx context.Context, q HistoryQuery) ([]Edition, error)
 
 	// Revision grows by one with every Apply that changes the set of facts. 0 is an empty store.
@@ -232,7 +232,8 @@ type ConflictInfo struct {
 //   - A batch that loses is kept as the origin's refused edition, and nothing of it is applied; what
 //     its origin said before stays. One that lost only to a batch which itself lost is let in after all.
 //   - A batch with Refused loses to what that names, whether it is there or not.
-//   - An empty batch takes back what its origin said and forgets its refusal.
+//   - An empty batch takes back what its origin said and forgets its refusal; with Purge, its past too.
+//   - What is operational makes no revision. What replaces it, or takes it back, leaves no edition of it.
 type Change struct {
 	Revision uint64 // after the Apply
 	Outcomes []Outcome

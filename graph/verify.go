@@ -40,7 +40,7 @@ func (g *Graph) compare(ctx context.Context, other *Graph) ([]string, error) {
 	var out []string
 	var after *Key
 	for {
-		q := Query{After: after, Limit: 500, Want: Full}
+		q := Query{Kinds: LoadedKinds(), After: after, Limit: 500, Want: Full}
 		mine, err := g.snapshot(ctx, q)
 		if err != nil {
 			return nil, err

@@ -104,6 +104,11 @@ func (q *query) Findings(ctx context.Context, _ *model.Where, _ []*model.Order, 
 	return model.List[*model.Finding](ctx, q.Graph, "finding")
 }
 
+// Ingests lists: a load: what ran, when, and what became of it.
+func (q *query) Ingests(ctx context.Context, _ *model.Where, _ []*model.Order, _ *int, _ *string, _ *int, _ *string) (*model.IngestJobConnection, error) {
+	return model.List[*model.IngestJob](ctx, q.Graph, "ingest")
+}
+
 // Records lists: a record of any kind.
 func (q *query) Records(ctx context.Context, _ *model.Where, _ []*model.Order, _ *int, _ *string, _ *int, _ *string, _ *graph.Stubs, _ *graph.Runs) (*model.RecordConnection, error) {
 	return model.List[model.Record](ctx, q.Graph, graph.RecordKinds()...)

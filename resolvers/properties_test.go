@@ -16,6 +16,7 @@ import (
 // all of them through the field of its name.
 func TestEveryPropertyIsShown(t *testing.T) {
 	w := newWriter(quillRun, "quillstore", "memory")
+	jobs := newWriter(quillRun, "quillstore", "memory") // what is operational stands in a batch of its own
 	repository := graph.NewPathID(graph.Repository, "forge.example", "quill/store")
 	refs := map[graph.Kind]graph.ID{graph.System: graph.ID(w.systemID()), graph.Run: graph.ID(w.runID()), graph.Document: w.doc, graph.Repository: repository}
 	ids := map[graph.Kind]graph.ID{}
@@ -26,6 +27,11 @@ func TestEveryPropertyIsShown(t *testing.T) {
 			id = graph.NewID(k.Kind, w.run, "one")
 		}
 		ids[k.Kind] = id
+		if k.Operational {
+			jobs.batch.Origin = graph.Origin{Location: string(id), Document: id}
+			jobs.batch.Contributions = []graph.Contribution{{Node: id, Kind: k.Kind, Document: id, Props: sampleProps(k, refs)}}
+			continue
+		}
 		if k.Sharing != graph.Intrinsic {
 			w.says(graph.Defines, id, sampleProps(k, refs))
 		}
@@ -33,7 +39,7 @@ func TestEveryPropertyIsShown(t *testing.T) {
 	w.relate(graph.PinnedAt, graph.ID(w.runID()), repository, graph.Declared, "")
 	w.relate(graph.AnchoredIn, ids[graph.Passage], ids[graph.File], graph.Declared, "")
 
-	e := resolvers.New(resolvers.Resolver{Graph: graph.New(load(t, w.batch), graph.Limits{})}, resolvers.Limits{})
+	e := resolvers.New(resolvers.Resolver{Graph: graph.New(load(t, w.batch, jobs.batch), graph.Limits{})}, resolvers.Limits{})
 	for i := range graph.Kinds {
 		k := &graph.Kinds[i]
 		props := sampleProps(k, refs)

@@ -147,9 +147,7 @@ func (w *writer) apply(bs []graph.Batch) (graph.Change, error) {
 	if err != nil {
 		return graph.Change{}, err
 	}
-	if j.Effective() {
-		w.revision++
-	}
+	w.revision = j.Revision(w.revision)
 	w.facts(bs, j)
 	w.journal(bs, j)
 	w.sweep()
@@ -178,6 +176,7 @@ func (w *writer) journal(bs []graph.Batch, j *graph.Judgement) {
 		w.query(closeEditions, map[string]any{"locations": j.Close, "revision": int64(w.revision)}, nothing)
 	}
 	w.forget(j)
+	w.list(purgeEditions, "locations", j.Purge, w.drop)
 	w.touch(bs, j.Touch)
 	var editions, batches, contents, again []map[string]any
 	add := func(b *graph.Batch, state graph.EditionState, conflict *graph.ConflictInfo) {
@@ -230,10 +229,13 @@ func (w *writer) forget(j *graph.Judgement) {
 		locations = append(locations, r.Location)
 	}
 	// Each once: nothing can be read from what the same statement has deleted.
-	w.list(forgetRefusals, "locations", distinct(locations), func(r row) error {
-		w.dropped = append(w.dropped, r.str("digest"), r.str("byteDigest"))
-		return nil
-	})
+	w.list(forgetRefusals, "locations", distinct(locations), w.drop)
+}
+
+// drop notes what an edition that was deleted has let go of.
+func (w *writer) drop(r row) error {
+	w.dropped = append(w.dropped, r.str("digest"), r.str("byteDigest"))
+	return nil
 }
 
 // touch notes new bytes of the same facts.
@@ -252,8 +254,8 @@ func (w *writer) touch(bs []graph.Batch, which []int) {
 	})
 }
 
-// sweep deletes the facts and bytes that no edition refers to any more: those of forgotten refusals,
-// and bytes that were replaced without a change of facts.
+// sweep deletes the facts and bytes that no edition refers to any more: those of forgotten refusals
+// and of what was purged, and bytes that were replaced without a change of facts.
 func (w *writer) sweep() {
 	w.list(sweepBatches, "digests", distinct(w.dropped), nothing)
 	w.list(sweepContents, "digests", distinct(w.dropped), nothing)

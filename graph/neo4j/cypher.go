@@ -68,6 +68,10 @@ SET e.state = 'PAST', e.until = $revision REMOVE e:CrosswalkLive`
 MATCH (e:CrosswalkLive {location: location}) USING INDEX e:CrosswalkLive(location) WHERE e.state = 'REFUSED'
 WITH e, e.digest AS digest, e.byteDigest AS byteDigest REMOVE e:CrosswalkLive:CrosswalkEdition DELETE e RETURN digest, byteDigest`
 
+	purgeEditions = `UNWIND $locations AS location
+MATCH (e:CrosswalkEdition {location: location}) USING INDEX e:CrosswalkEdition(location) WHERE e.state = 'PAST'
+WITH e, e.digest AS digest, e.byteDigest AS byteDigest REMOVE e:CrosswalkEdition DELETE e RETURN digest, byteDigest`
+
 	touchEditions = `UNWIND $rows AS row
 MATCH (e:CrosswalkLive {location: row.location}) USING INDEX e:CrosswalkLive(location) WHERE e.state = 'CURRENT'
 WITH e, row, e.byteDigest AS byteDigest SET e.byteDigest = row.byteDigest, e.format = row.format, e.path = row.path
@@ -939,6 +943,9 @@ func historyQuery(h *graph.HistoryQuery) statement {
 		q.add("(e:CrosswalkEdition) USING INDEX e:CrosswalkEdition(seq)")
 	}
 	q.add(" WHERE e.seq > ", q.param(int64(h.AfterSeq)))
+	for _, k := range graph.OperationalKinds() {
+		q.add(" AND NOT e.document STARTS WITH ", q.param(string(k)+":"))
+	}
 	if len(h.Locations) > 0 {
 		q.add(" AND e.location IN ", q.param(h.Locations))
 	}

@@ -44,10 +44,10 @@ func (w *writer) apply(bs []graph.Batch) (graph.Change, error) {
 	if err != nil {
 		return graph.Change{}, err
 	}
-	if j.Effective() {
-		w.exec("UPDATE state SET revision = revision + 1")
+	before := w.get("SELECT revision FROM state")
+	if w.revision = int64(j.Revision(uint64(before))); w.revision != before {
+		w.exec("UPDATE state SET revision = ?", w.revision)
 	}
-	w.revision = w.get("SELECT revision FROM state")
 	w.journal(bs, j)
 	w.facts(bs, j)
 	w.sweep()
@@ -74,6 +74,10 @@ func (w *writer) journal(bs []graph.Batch, j *graph.Judgement) {
 		w.content(&bs[i])
 		w.exec("UPDATE editions SET byte_digest = ?, format = ?, path = ? WHERE location = ? AND state = 'CURRENT'",
 			o.ByteDigest, o.Format, o.Path, o.Location)
+	}
+	for _, location := range j.Purge {
+		w.drop(location, graph.Past)
+		w.exec("DELETE FROM editions WHERE location = ? AND state = 'PAST'", location)
 	}
 	newer := map[string]bool{}
 	for _, r := range j.Refuse {
@@ -111,8 +115,8 @@ func (w *writer) drop(location string, state graph.EditionState) {
 	}, "SELECT digest, byte_digest FROM editions WHERE location = ? AND state = ?", location, string(state))
 }
 
-// sweep deletes the facts and bytes that no edition refers to any more: those of forgotten refusals,
-// and bytes that were replaced without a change of facts.
+// sweep deletes the facts and bytes that no edition refers to any more: those of forgotten refusals
+// and of what was purged, and bytes that were replaced without a change of facts.
 func (w *writer) sweep() {
 	if len(w.dropped) == 0 {
 		return

@@ -54,6 +54,9 @@ func historyQuery(q *graph.HistoryQuery) *query {
 	part(q.Facts, "(SELECT facts FROM batches WHERE batches.digest = e.digest)")
 	part(q.Content, "(SELECT bytes FROM contents WHERE contents.digest = e.byte_digest)")
 	sql.add(" FROM editions AS e WHERE true")
+	for _, k := range graph.OperationalKinds() {
+		sql.add(" AND document NOT GLOB ?", string(k)+":*")
+	}
 	if q.AfterSeq > 0 {
 		sql.add(" AND seq > ?", int64(q.AfterSeq))
 	}

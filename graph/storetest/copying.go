@@ -73,6 +73,21 @@ func runCopyDirected(t *testing.T, source, target Open) {
 		t.Error(err)
 	}
 	want(t, "the copy, later", to.history(graph.HistoryQuery{AfterSeq: es[9].Seq}), "h CURRENT 6-0")
+	// Revisions of which nothing is left are counted, at the end and in between.
+	s.apply(doc("i", "synthesis", route("u", "1")))
+	s.apply(job("1", "RUNNING"), purged("i"))
+	if err := copied(); err != nil {
+		t.Error(err)
+	}
+	want(t, "the copy's revision", to.revision(), 8)
+	s.apply(doc("i", "synthesis", route("u", "1")))
+	s.apply(purged("i"))
+	s.apply(doc("k", "boundary", route("t", "1")))
+	if err := copied(); err != nil {
+		t.Error(err)
+	}
+	want(t, "the copy, at last", to.history(graph.HistoryQuery{AfterSeq: es[9].Seq + 1}), "k CURRENT 11-0")
+	want(t, "jobs of the copy", len(to.find(graph.Query{Kinds: []graph.Kind{graph.IngestJob}})), 0)
 }
 
 // runCopyForeign checks that a target with anything else in it is left alone.

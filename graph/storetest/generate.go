@@ -14,6 +14,7 @@ type generator struct {
 	*universe
 	model *Model
 	said  []graph.Batch // every batch with facts so far
+	jobs  bool          // whether something operational is noted too
 }
 
 const locations = 8
@@ -38,8 +39,10 @@ func (g *generator) step() []graph.Batch {
 	}
 	for range 1 + g.IntN(6) {
 		switch n := g.IntN(20); {
-		case n < 2:
-			add(graph.Batch{Origin: graph.Origin{Location: location(g.IntN(locations))}})
+		case n < 1 && g.jobs:
+			add(g.job())
+		case n < 3:
+			add(graph.Batch{Origin: graph.Origin{Location: location(g.IntN(locations))}, Purge: g.in(3)})
 		case n < 5:
 			add(g.again())
 		case n < 8:
@@ -70,6 +73,18 @@ func (g *generator) at(where string, b graph.Batch) graph.Batch {
 	b.Origin.Format = pick(g.chance, []string{"canonical", "rendered"})
 	b.Content = []byte(fmt.Sprintf("bytes %d\x00\xff", g.IntN(1000)))
 	b.Origin.ByteDigest = fmt.Sprintf("%x", b.Content)
+	return b
+}
+
+// job is something operational, or its end.
+func (g *generator) job() graph.Batch {
+	id := pick(g.chance, g.ids[graph.IngestJob])
+	b := graph.Batch{Origin: graph.Origin{Location: string(id), Document: id, Model: graph.ModelVersion}}
+	if g.in(3) {
+		return b
+	}
+	g.say(&b, graph.Defines, id)
+	mustSeal(&b)
 	return b
 }
 
@@ -142,6 +157,7 @@ func (g *generator) give(from, to *graph.Batch) {
 		there := slices.ContainsFunc(to.Contributions, func(d graph.Contribution) bool { return d.Node == c.Node && d.Role == c.Role })
 		if c.Role == graph.Defines && graph.KindOf(c.Kind).Record && !there && g.in(2) {
 			c.Document = to.Origin.Document
+			c.Props["document"] = string(c.Document)
 			to.Contributions = append(to.Contributions, c)
 		} else {
 			left = append(left, c)
@@ -156,7 +172,7 @@ func (g *generator) give(from, to *graph.Batch) {
 func (g *generator) some() *graph.Edition {
 	var known []*graph.Edition
 	for i := range g.model.journal {
-		if e := &g.model.journal[i]; e.State != graph.Past {
+		if e := &g.model.journal[i]; e.State != graph.Past && !e.Origin.Document.Kind().Operational() {
 			known = append(known, e)
 		}
 	}
@@ -207,6 +223,9 @@ func (g *generator) say(b *graph.Batch, role graph.Role, ids ...graph.ID) {
 	for _, id := range ids {
 		c := graph.Contribution{Node: id, Kind: id.Kind(), Role: role, Props: g.props(g.chance, id.Kind()),
 			Document: b.Origin.Document, Line: g.IntN(9), Rule: pick(g.chance, []string{"record.declared", ""})}
+		if claims(&c) && graph.KindOf(c.Kind).Property("document") != nil {
+			c.Props["document"] = string(c.Document)
+		}
 		switch {
 		case role == graph.Amended:
 			c.Rank = 1 + g.IntN(2)

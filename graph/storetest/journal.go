@@ -19,7 +19,7 @@ func (m *Model) Apply(ctx context.Context, bs []graph.Batch) (graph.Change, erro
 	defer m.mu.Unlock()
 	was := m.rename(bs)
 	v := decide(m.held(), bs)
-	before := m.digests()
+	before := m.loaded()
 	a := &applying{Model: m, now: time.Now()}
 	var outcomes []graph.Outcome
 	for i := range bs {
@@ -36,10 +36,14 @@ func (m *Model) Apply(ctx context.Context, bs []graph.Batch) (graph.Change, erro
 	for _, location := range slices.Sorted(maps.Keys(v.displaced)) {
 		outcomes = append(outcomes, a.displace(location, v.displaced[location]))
 	}
-	if !maps.Equal(before, m.digests()) {
+	if !maps.Equal(before, m.loaded()) {
 		m.revision++
 	}
+	for i := range bs {
+		m.revision = max(m.revision, bs[i].Revision)
+	}
 	a.enter()
+	m.purge(bs)
 	m.compute()
 	return graph.Change{Revision: m.revision, Outcomes: outcomes}, nil
 }
@@ -148,6 +152,25 @@ func (m *Model) digests() map[string]bool {
 		out[b.Origin.Digest] = true
 	}
 	return out
+}
+
+// loaded gives the digests of what documents say.
+func (m *Model) loaded() map[string]bool {
+	out := map[string]bool{}
+	for _, b := range m.held() {
+		if !b.Origin.Document.Kind().Operational() {
+			out[b.Origin.Digest] = true
+		}
+	}
+	return out
+}
+
+// purge deletes the past of the origins that are purged, and all past of what is operational.
+func (m *Model) purge(bs []graph.Batch) {
+	m.journal = slices.DeleteFunc(m.journal, func(e graph.Edition) bool {
+		purged := slices.ContainsFunc(bs, func(b graph.Batch) bool { return b.Purge && b.Origin.Location == e.Origin.Location })
+		return e.State == graph.Past && (purged || e.Origin.Document.Kind().Operational())
+	})
 }
 
 // applying is the part of an Apply that comes after the conflicts are decided.
@@ -384,6 +407,7 @@ func (m *Model) History(ctx context.Context, q graph.HistoryQuery) ([]graph.Edit
 		}
 		facts := clone(e.Batch)
 		facts.Origin, facts.Content, facts.Replace, facts.At, facts.Refused = e.Origin, nil, false, time.Time{}, nil
+		facts.Revision = 0
 		if e.Batch = facts; !q.Facts {
 			e.Batch = nil
 		}
@@ -398,6 +422,8 @@ func (m *Model) History(ctx context.Context, q graph.HistoryQuery) ([]graph.Edit
 // asked tells whether a query wants an edition. A refused one came with the revision it met.
 func asked(e *graph.Edition, q *graph.HistoryQuery) bool {
 	switch {
+	case e.Origin.Document.Kind().Operational():
+		return false
 	case len(q.Locations) > 0 && !slices.Contains(q.Locations, e.Origin.Location):
 		return false
 	case len(q.Documents) > 0 && !slices.Contains(q.Documents, e.Origin.Document):

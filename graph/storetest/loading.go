@@ -40,6 +40,19 @@ var loadings = map[string][]loading{
 		load("a ADDED", 1, "x=1 y=2", doc("a", "memory", route("x", "1"), route("y", "2"))),
 		load("a UNCHANGED", 1, "x=1 y=2", doc("a", "memory", route("y", "2"), route("x", "1"))),
 	},
+	"what is operational makes no revision": {
+		load("ingest:1 ADDED, a ADDED", 1, "x=1", job("1", "RUNNING"), doc("a", "memory", route("x", "1"))),
+		load("ingest:1 REPLACED", 1, "x=1", job("1", "SUCCEEDED")),
+		load("ingest:1 REMOVED", 1, "x=1", gone("ingest:1")),
+		load("ingest:1 NOT_THERE, a REMOVED", 2, "", gone("ingest:1"), gone("a")),
+	},
+	"purged and said again": {
+		load("a ADDED", 1, "x=1", doc("a", "memory", route("x", "1"))),
+		load("a REPLACED", 2, "x=2", doc("a", "memory", route("x", "2"))),
+		load("a REMOVED", 3, "", purged("a")),
+		load("a NOT_THERE", 3, "", purged("a")),
+		load("a ADDED", 4, "x=1", doc("a", "memory", route("x", "1"))),
+	},
 	"a second copy": {
 		load("a ADDED", 1, "x=1", doc("a", "memory", route("x", "1"))),
 		load("b COPIED", 1, "x=1", doc("b", "memory", route("x", "1"))),
@@ -242,6 +255,30 @@ func runJournal(t *testing.T, open Open) {
 	want(t, "undo", outcomes(s.apply(replacing(again))), "s ADDED, b DISPLACED by s over document memory")
 	want(t, "routes", s.routes(), "x=1 y?")
 	want(t, "bare", len(must[[]graph.Edition](t)(s.History(s.ctx, graph.HistoryQuery{AfterSeq: es[3].Seq}))), 2)
+}
+
+// runPurge checks that the journal forgets what is purged and what is operational, whole.
+func runPurge(t *testing.T, open Open) {
+	s := newScene(t, open)
+	one, two := doc("a", "memory", route("x", "1")), doc("a", "memory", route("x", "2"))
+	one.Content = []byte("one")
+	s.apply(job("1", "RUNNING"), one)
+	s.apply(job("1", "SUCCEEDED"), two)
+	s.apply(doc("b", "runtime", route("y", "1")))
+	want(t, "before", s.history(graph.HistoryQuery{}), "a PAST 1-2, a CURRENT 2-0, b CURRENT 3-0")
+	want(t, "operational", s.history(graph.HistoryQuery{Documents: []graph.ID{graph.NewID(graph.IngestJob, "1")}}), "")
+	s.apply(gone("a"))
+	want(t, "purge", outcomes(s.apply(purged("a"))), "a NOT_THERE")
+	want(t, "after", s.history(graph.HistoryQuery{}), "b CURRENT 3-0")
+	found := s.find(graph.Query{Kinds: []graph.Kind{graph.IngestJob}})
+	want(t, "job", fmt.Sprint(len(found), " ", found[0].Props.String("state")), "1 SUCCEEDED")
+	s.apply(gone("ingest:1"))
+	want(t, "jobs", len(s.find(graph.Query{Kinds: []graph.Kind{graph.IngestJob}})), 0)
+	// What was forgotten can come again as if for the first time.
+	want(t, "again", outcomes(s.apply(one)), "a ADDED")
+	es := must[[]graph.Edition](t)(s.History(s.ctx, graph.HistoryQuery{Locations: []string{"a"}, Facts: true, Content: true}))
+	want(t, "editions", len(es), 1)
+	want(t, "content", string(es[0].Content), "one")
 }
 
 // runTouch checks that the same facts from other bytes are noted without a revision.

@@ -30,7 +30,7 @@ func Run(t *testing.T, open func(t testing.TB) graph.Store) {
 		name string
 		run  func(*testing.T, Open)
 	}{
-		{"Loading", runLoading}, {"Journal", runJournal}, {"Touch", runTouch}, {"Times", runTimes}, {"Copying", runCopying},
+		{"Loading", runLoading}, {"Journal", runJournal}, {"Purge", runPurge}, {"Touch", runTouch}, {"Times", runTimes}, {"Copying", runCopying},
 		{"Merging", runMerging}, {"Amending", runAmending}, {"Existing", runExisting}, {"Linking", runLinking},
 		{"Ordering", runOrdering}, {"Strings", runStrings}, {"Filtering", runFiltering}, {"Searching", runSearching},
 		{"Refusing", runRefusing}, {"Cancelled", runCancelled}, {"Metamorphic", runMetamorphic},
@@ -88,7 +88,7 @@ type replay struct {
 // that failed.
 func (r *replay) random(t testing.TB, steps int) error {
 	store, model := r.open(t), NewModel()
-	g := &generator{chance: newChance(r.seed, 0), universe: newUniverse(), model: model}
+	g := &generator{chance: newChance(r.seed, 0), universe: newUniverse(), model: model, jobs: true}
 	for i := range steps {
 		bs := g.step()
 		r.steps = append(r.steps, bs)
@@ -143,7 +143,7 @@ func (r *replay) step(store graph.Store, model *Model, bs []graph.Batch, c *chec
 
 // snapshot copies what tally compares.
 func (m *Model) snapshot() *Model {
-	return &Model{journal: slices.Clone(m.journal), revision: m.revision, nodes: m.nodes}
+	return &Model{journal: slices.Clone(m.journal), seq: m.seq, revision: m.revision, nodes: m.nodes}
 }
 
 // shrinkTries bounds how many stores a failure opens.

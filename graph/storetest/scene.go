@@ -67,6 +67,22 @@ func gone(where string) graph.Batch {
 	return graph.Batch{Origin: graph.Origin{Location: where}}
 }
 
+// purged takes an origin back, with its past.
+func purged(where string) graph.Batch {
+	b := gone(where)
+	b.Purge = true
+	return b
+}
+
+// job is what the service notes of a load.
+func job(name, state string) graph.Batch {
+	id := graph.NewID(graph.IngestJob, name)
+	b := graph.Batch{Origin: graph.Origin{Location: string(id), Document: id, Model: graph.ModelVersion}, Contributions: []graph.Contribution{
+		{Node: id, Kind: graph.IngestJob, Document: id, Props: graph.Props{"state": state}}}}
+	mustSeal(&b)
+	return b
+}
+
 func replacing(b graph.Batch) graph.Batch {
 	b.Replace = true
 	return b

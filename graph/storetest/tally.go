@@ -41,6 +41,7 @@ func (s *tally) truth(what string, ok bool) {
 var situations = func() []string {
 	out := []string{
 		"refused over a document", "refused over a record", "displaced by a record", "renamed", "renamed and replaced", "no revision", "copy taken back, facts stay",
+		"past purged", "operational node replaced", "operational node taken back",
 		"record moved within one Apply", "documents swapped within one Apply",
 		"stub", "stub filled", "stub vanished", "node other than a record without definition", "intrinsic node",
 		"amended", "amendment waits", "two amendments of a node", "amended node with a disagreement", "disagreement",
@@ -93,6 +94,14 @@ func (s *tally) change(before, after *Model, bs []graph.Batch, c graph.Change) {
 		s.when(o.Result == graph.Displaced && o.Conflict.Node != o.Document, "displaced by a record")
 		if b := held[o.Location]; b != nil && o.Result == graph.Removed {
 			s.when(digests[b.Origin.Digest], "copy taken back, facts stay")
+		}
+	}
+	for _, b := range bs {
+		past := func(e graph.Edition) bool { return e.Origin.Location == b.Origin.Location && e.State == graph.Past }
+		s.when(b.Purge && slices.ContainsFunc(before.journal, past), "past purged")
+		if old := held[b.Origin.Location]; old != nil && old.Origin.Document.Kind().Operational() {
+			s.when(b.Empty(), "operational node taken back")
+			s.when(!b.Empty() && b.Origin.Digest != old.Origin.Digest, "operational node replaced")
 		}
 	}
 	now := after.held()

@@ -30,6 +30,9 @@ func newUniverse() *universe {
 		add(graph.System, graph.NewID(graph.System, name))
 		add(graph.Repository, graph.NewPathID(graph.Repository, name+".example", "group/sub/"+name))
 	}
+	for i := range 3 {
+		add(graph.IngestJob, graph.NewID(graph.IngestJob, fmt.Sprintf("2026-03-0%d", i)))
+	}
 	for _, run := range runNames {
 		add(graph.Run, graph.NewID(graph.Run, run))
 		add(graph.Source, graph.NewID(graph.Source, run, "SRC-1"))

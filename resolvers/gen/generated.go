@@ -44,6 +44,7 @@ type ResolverRoot interface {
 	ComponentFilter() ComponentFilterResolver
 	ComponentOrder() ComponentOrderResolver
 	ConclusionStatusFilter() ConclusionStatusFilterResolver
+	CountsFilter() CountsFilterResolver
 	CoverageRowFilter() CoverageRowFilterResolver
 	CoverageRowOrder() CoverageRowOrderResolver
 	DelegatedVisibilityFilter() DelegatedVisibilityFilterResolver
@@ -60,6 +61,9 @@ type ResolverRoot interface {
 	IdeaFilter() IdeaFilterResolver
 	IdeaOrder() IdeaOrderResolver
 	ImmediateReturnFilter() ImmediateReturnFilterResolver
+	IngestJobFilter() IngestJobFilterResolver
+	IngestJobOrder() IngestJobOrderResolver
+	IngestStateFilter() IngestStateFilterResolver
 	InspectionModeFilter() InspectionModeFilterResolver
 	IntFilter() IntFilterResolver
 	InvalidationOrExpiryFilter() InvalidationOrExpiryFilterResolver
@@ -146,6 +150,7 @@ type QueryResolver interface {
 	Issues(ctx context.Context, where *model.Where, orderBy []*model.Order, first *int, after *string, last *int, before *string, runs *graph.Runs) (*model.Connection[*model.Issue], error)
 	Denials(ctx context.Context, where *model.Where, orderBy []*model.Order, first *int, after *string, last *int, before *string, runs *graph.Runs) (*model.Connection[*model.Denial], error)
 	Findings(ctx context.Context, where *model.Where, orderBy []*model.Order, first *int, after *string, last *int, before *string, runs *graph.Runs) (*model.Connection[*model.Finding], error)
+	Ingests(ctx context.Context, where *model.Where, orderBy []*model.Order, first *int, after *string, last *int, before *string) (*model.Connection[*model.IngestJob], error)
 	Records(ctx context.Context, where *model.Where, orderBy []*model.Order, first *int, after *string, last *int, before *string, stubs *graph.Stubs, runs *graph.Runs) (*model.Connection[model.Record], error)
 }
 
@@ -296,6 +301,18 @@ type ConclusionStatusFilterResolver interface {
 	NoneOf(ctx context.Context, obj *model.Where, data []model.Enum) error
 	IsNull(ctx context.Context, obj *model.Where, data *bool) error
 }
+type CountsFilterResolver interface {
+	Found(ctx context.Context, obj *model.Where, data *model.Where) error
+	Added(ctx context.Context, obj *model.Where, data *model.Where) error
+	Replaced(ctx context.Context, obj *model.Where, data *model.Where) error
+	Unchanged(ctx context.Context, obj *model.Where, data *model.Where) error
+	Copied(ctx context.Context, obj *model.Where, data *model.Where) error
+	Refused(ctx context.Context, obj *model.Where, data *model.Where) error
+	Failed(ctx context.Context, obj *model.Where, data *model.Where) error
+	Skipped(ctx context.Context, obj *model.Where, data *model.Where) error
+	Checked(ctx context.Context, obj *model.Where, data *model.Where) error
+	Removed(ctx context.Context, obj *model.Where, data *model.Where) error
+}
 type CoverageRowFilterResolver interface {
 	And(ctx context.Context, obj *model.Where, data []*model.Where) error
 	Or(ctx context.Context, obj *model.Where, data []*model.Where) error
@@ -425,6 +442,35 @@ type IdeaOrderResolver interface {
 }
 type ImmediateReturnFilterResolver interface {
 	State(ctx context.Context, obj *model.Where, data *model.Where) error
+}
+type IngestJobFilterResolver interface {
+	And(ctx context.Context, obj *model.Where, data []*model.Where) error
+	Or(ctx context.Context, obj *model.Where, data []*model.Where) error
+	Not(ctx context.Context, obj *model.Where, data *model.Where) error
+	Linked(ctx context.Context, obj *model.Where, data *model.Where) error
+	NotLinked(ctx context.Context, obj *model.Where, data *model.Where) error
+	ID(ctx context.Context, obj *model.Where, data *model.Where) error
+	Started(ctx context.Context, obj *model.Where, data *model.Where) error
+	Finished(ctx context.Context, obj *model.Where, data *model.Where) error
+	State(ctx context.Context, obj *model.Where, data *model.Where) error
+	Paths(ctx context.Context, obj *model.Where, data *model.Where) error
+	Error(ctx context.Context, obj *model.Where, data *model.Where) error
+	Version(ctx context.Context, obj *model.Where, data *model.Where) error
+	Bytes(ctx context.Context, obj *model.Where, data *model.Where) error
+	RevisionBefore(ctx context.Context, obj *model.Where, data *model.Where) error
+	RevisionAfter(ctx context.Context, obj *model.Where, data *model.Where) error
+	Counts(ctx context.Context, obj *model.Where, data *model.Where) error
+}
+type IngestJobOrderResolver interface {
+	Field(ctx context.Context, obj *model.Order, data model.Enum) error
+	Direction(ctx context.Context, obj *model.Order, data *model.Enum) error
+}
+type IngestStateFilterResolver interface {
+	Eq(ctx context.Context, obj *model.Where, data *model.Enum) error
+	Ne(ctx context.Context, obj *model.Where, data *model.Enum) error
+	AnyOf(ctx context.Context, obj *model.Where, data []model.Enum) error
+	NoneOf(ctx context.Context, obj *model.Where, data []model.Enum) error
+	IsNull(ctx context.Context, obj *model.Where, data *bool) error
 }
 type InspectionModeFilterResolver interface {
 	Eq(ctx context.Context, obj *model.Where, data *model.Enum) error
@@ -591,6 +637,16 @@ type NodeFilterResolver interface {
 	Assessment(ctx context.Context, obj *model.Where, data *model.Where) error
 	Basis(ctx context.Context, obj *model.Where, data *model.Where) error
 	Unit(ctx context.Context, obj *model.Where, data *model.Where) error
+	Started(ctx context.Context, obj *model.Where, data *model.Where) error
+	Finished(ctx context.Context, obj *model.Where, data *model.Where) error
+	State(ctx context.Context, obj *model.Where, data *model.Where) error
+	Paths(ctx context.Context, obj *model.Where, data *model.Where) error
+	Error(ctx context.Context, obj *model.Where, data *model.Where) error
+	Version(ctx context.Context, obj *model.Where, data *model.Where) error
+	Bytes(ctx context.Context, obj *model.Where, data *model.Where) error
+	RevisionBefore(ctx context.Context, obj *model.Where, data *model.Where) error
+	RevisionAfter(ctx context.Context, obj *model.Where, data *model.Where) error
+	Counts(ctx context.Context, obj *model.Where, data *model.Where) error
 }
 type NodeOrderResolver interface {
 	Field(ctx context.Context, obj *model.Order, data model.Enum) error
@@ -1785,6 +1841,70 @@ enum Truncation {
   DEADLINE
 }
 
+extend type IngestJob {
+  "What became of the files."
+  counts: IngestCounts!
+  "How many nodes the loaded documents state, by kind; none before the end."
+  facts: [KindCount!]!
+  "What was found wrong: the first 500, errors first."
+  diagnostics: [Diagnostic!]!
+}
+
+"""
+What became of the files of a load. The found ones are the sum of the others but the removed, which were not
+found. All are null while the load runs.
+"""
+type IngestCounts {
+  "Files found."
+  found: Int
+  "Loaded for the first time."
+  added: Int
+  "They say something else than before."
+  replaced: Int
+  "They say the same as before."
+  unchanged: Int
+  "They say the same as another file."
+  copied: Int
+  "They conflict with what others say, and were not loaded."
+  refused: Int
+  "They have an error of their own, and were not loaded."
+  failed: Int
+  "No format reads them."
+  skipped: Int
+  "Read, and they state no facts, such as manifests."
+  checked: Int
+  "Documents taken back because their files are gone."
+  removed: Int
+}
+
+"Something that was found wrong in a document."
+type Diagnostic {
+  "What it means for the facts."
+  severity: DiagnosticSeverity!
+  "What was found, stable; docs/diagnostics.md lists all."
+  code: String!
+  "What was found, in words."
+  summary: String!
+  "What to do about it."
+  hint: String
+  "The file, as it was named when it was loaded."
+  file: String!
+  "Where in the file; null for the whole of it."
+  line: Int
+  "The byte of the line, from 1."
+  column: Int
+}
+
+"What a diagnostic means for the facts."
+enum DiagnosticSeverity {
+  "A fact would be wrong or cannot be placed: the document was not loaded."
+  ERROR
+  "A rule is broken, and what is meant is plain."
+  WARNING
+  "Worth knowing; nothing is wrong with the document."
+  INFO
+}
+
 "How a search result matches, best first."
 enum SearchTier {
   "Id or handle equals what was typed."
@@ -2175,6 +2295,21 @@ extend type Query {
     "Whether runs count that a newer one of their system replaces."
     runs: Runs = CURRENT
   ): FindingConnection!
+  "List: a load: what ran, when, and what became of it."
+  ingests(
+    "Only those that satisfy this."
+    where: IngestJobFilter
+    "What to order by, the first key first; then by id or line."
+    orderBy: [IngestJobOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): IngestJobConnection!
   "List: a record of any kind."
   records(
     "Only those that satisfy this."
@@ -7706,6 +7841,59 @@ type Finding implements Node {
   ): NodeConnection!
 }
 
+"A load: what ran, when, and what became of it."
+type IngestJob implements Node {
+  "Readable id, the same after every load: kind:scope/local."
+  id: ID!
+  "Its kind."
+  kind: Kind!
+  "What to call it: label, title, name or path, by kind."
+  label: String
+  "Properties that a reconciliation or curation changed."
+  amendments: [Amendment!]!
+  "Names of the properties on which documents of equal standing differ."
+  disagreements: [String!]!
+  "Relationships at this node, those of a text in the text's order."
+  relationships(
+    "Only these types; all when absent."
+    types: [RelationshipType!]
+    "Which way to follow them."
+    direction: Direction = BOTH
+    "Leave out less certain ones."
+    minCertainty: Certainty = STATED
+    "Only those whose far end satisfies this."
+    where: NodeFilter
+    "By properties of the far end; by line when absent."
+    orderBy: [NodeOrder!]
+    "How many rows to give, from the start or after a cursor."
+    first: Int
+    "Start behind the row with this cursor."
+    after: String
+    "How many rows to give, from the end or before a cursor."
+    last: Int
+    "Stop in front of the row with this cursor."
+    before: String
+  ): RelationshipConnection!
+  "When it began, RFC 3339 in UTC."
+  started: String
+  "When it ended, likewise; absent while it runs, and when it was killed."
+  finished: String
+  "How it ended."
+  state: IngestState
+  "What was given to be loaded."
+  paths: [String!]!
+  "What ended it before its end; absent when it went through all files."
+  error: String
+  "Version of the program that ran it."
+  version: String
+  "Bytes of all files found."
+  bytes: Int
+  "Revision of the graph when it began."
+  revisionBefore: Int
+  "Revision of the graph when it ended."
+  revisionAfter: Int
+}
+
 "A page of a list: a software system that was analysed."
 type SystemConnection {
   "The rows with their cursors."
@@ -9552,6 +9740,122 @@ enum FindingOrderField {
   BASIS
 }
 
+"A page of a list: a load: what ran, when, and what became of it."
+type IngestJobConnection {
+  "The rows with their cursors."
+  edges: [IngestJobEdge!]!
+  "The rows without cursors."
+  nodes: [IngestJob!]!
+  "Where the page stands in the list."
+  pageInfo: PageInfo!
+  "Rows of the whole list, counted when asked for."
+  totalCount: Int!
+}
+
+"A row of a page: a load: what ran, when, and what became of it."
+type IngestJobEdge {
+  "Its place in the list, for after and before."
+  cursor: String!
+  "The row itself."
+  node: IngestJob!
+}
+
+"Conditions, all of which must hold: a load: what ran, when, and what became of it. An absent or null operand is no condition."
+input IngestJobFilter {
+  "All of these hold."
+  and: [IngestJobFilter!]
+  "At least one of these holds."
+  or: [IngestJobFilter!]
+  "This does not hold."
+  not: IngestJobFilter
+  "There is such a relationship."
+  linked: LinkFilter
+  "There is no such relationship."
+  notLinked: LinkFilter
+  "Its id."
+  id: IDFilter
+  "When it began, RFC 3339 in UTC."
+  started: StringFilter
+  "When it ended, likewise; absent while it runs, and when it was killed."
+  finished: StringFilter
+  "How it ended."
+  state: IngestStateFilter
+  "What was given to be loaded."
+  paths: StringListFilter
+  "What ended it before its end; absent when it went through all files."
+  error: StringFilter
+  "Version of the program that ran it."
+  version: StringFilter
+  "Bytes of all files found."
+  bytes: IntFilter
+  "Revision of the graph when it began."
+  revisionBefore: IntFilter
+  "Revision of the graph when it ended."
+  revisionAfter: IntFilter
+  "Conditions on counts, all of which must hold."
+  counts: CountsFilter
+}
+
+"Conditions on counts, all of which must hold."
+input CountsFilter {
+  "Files found: the sum of the others."
+  found: IntFilter
+  "Files loaded for the first time."
+  added: IntFilter
+  "Files that say something else than before."
+  replaced: IntFilter
+  "Files that say the same as before."
+  unchanged: IntFilter
+  "Files that say the same as another."
+  copied: IntFilter
+  "Files that conflict with others."
+  refused: IntFilter
+  "Files with an error of their own."
+  failed: IntFilter
+  "Files that no format reads."
+  skipped: IntFilter
+  "Files that were read and state no facts, such as manifests."
+  checked: IntFilter
+  "Documents whose files are gone, not among the found."
+  removed: IntFilter
+}
+
+"Tests of a value, all of which must hold. A null operand is no test."
+input IngestStateFilter {
+  "Equals this."
+  eq: IngestState
+  "Is there and differs from this."
+  ne: IngestState
+  "Equals one of these."
+  anyOf: [IngestState!]
+  "Is there and equals none of these."
+  noneOf: [IngestState!]
+  "Is absent (true), or is there (false)."
+  isNull: Boolean
+}
+
+"A key to order by."
+input IngestJobOrder {
+  "What to order by."
+  field: IngestJobOrderField!
+  "Which way."
+  direction: OrderDirection = ASC
+}
+
+"What a list can be ordered by: a load: what ran, when, and what became of it."
+enum IngestJobOrderField {
+  "When it began, RFC 3339 in UTC."
+  STARTED
+  "When it ended, likewise; absent while it runs, and when it was killed."
+  FINISHED
+  "How it ended."
+  STATE
+  "Bytes of all files found."
+  BYTES
+  "Files found: the sum of the others."
+  COUNTS_FOUND
+}
+
 "A page of a list: a record of any kind."
 type RecordConnection {
   "The rows with their cursors."
@@ -9904,6 +10208,26 @@ input NodeFilter {
   basis: ConclusionStatusFilter
   "The part of the system it is about."
   unit: StringFilter
+  "When it began, RFC 3339 in UTC."
+  started: StringFilter
+  "When it ended, likewise; absent while it runs, and when it was killed."
+  finished: StringFilter
+  "How it ended."
+  state: IngestStateFilter
+  "What was given to be loaded."
+  paths: StringListFilter
+  "What ended it before its end; absent when it went through all files."
+  error: StringFilter
+  "Version of the program that ran it."
+  version: StringFilter
+  "Bytes of all files found."
+  bytes: IntFilter
+  "Revision of the graph when it began."
+  revisionBefore: IntFilter
+  "Revision of the graph when it ended."
+  revisionAfter: IntFilter
+  "Conditions on counts, all of which must hold."
+  counts: CountsFilter
 }
 
 "A key to order by."
@@ -9988,6 +10312,16 @@ enum NodeOrderField {
   ASSESSMENT
   "Strength of the evidence."
   BASIS
+  "When it began, RFC 3339 in UTC."
+  STARTED
+  "When it ended, likewise; absent while it runs, and when it was killed."
+  FINISHED
+  "How it ended."
+  STATE
+  "Bytes of all files found."
+  BYTES
+  "Files found: the sum of the others."
+  COUNTS_FOUND
 }
 
 "Tests of a value, all of which must hold. A null operand is no test."
@@ -10208,6 +10542,42 @@ enum GroupKey {
   BASIS
   "The part of the system it is about."
   UNIT
+  "When it began, RFC 3339 in UTC."
+  STARTED
+  "When it ended, likewise; absent while it runs, and when it was killed."
+  FINISHED
+  "How it ended."
+  STATE
+  "What ended it before its end; absent when it went through all files."
+  ERROR
+  "Version of the program that ran it."
+  VERSION
+  "Bytes of all files found."
+  BYTES
+  "Revision of the graph when it began."
+  REVISION_BEFORE
+  "Revision of the graph when it ended."
+  REVISION_AFTER
+  "Files found: the sum of the others."
+  COUNTS_FOUND
+  "Files loaded for the first time."
+  COUNTS_ADDED
+  "Files that say something else than before."
+  COUNTS_REPLACED
+  "Files that say the same as before."
+  COUNTS_UNCHANGED
+  "Files that say the same as another."
+  COUNTS_COPIED
+  "Files that conflict with others."
+  COUNTS_REFUSED
+  "Files with an error of their own."
+  COUNTS_FAILED
+  "Files that no format reads."
+  COUNTS_SKIPPED
+  "Files that were read and state no facts, such as manifests."
+  COUNTS_CHECKED
+  "Documents whose files are gone, not among the found."
+  COUNTS_REMOVED
 }
 
 "A sort of node."
@@ -10250,6 +10620,8 @@ enum Kind {
   DENIAL
   "A value on an axis, with assessment and basis; a row of a ledger or comparison."
   FINDING
+  "A load: what ran, when, and what became of it."
+  INGEST
 }
 
 "A type of relationship."
@@ -10500,6 +10872,18 @@ enum InspectionMode {
   DIRECT_AND_SUPPLIED
   "Named as part of the whole, but not traced."
   INCLUDED
+}
+
+"How a load ended."
+enum IngestState {
+  "It has begun; a load that was killed stays so."
+  RUNNING
+  "Every file was loaded, was known, or is nothing to be loaded."
+  SUCCEEDED
+  "Some files failed or were refused; the others were loaded."
+  PARTLY
+  "It ended before its end, or no file was loaded and some failed."
+  FAILED
 }
 
 "Which list an issue stands in."
@@ -11403,6 +11787,26 @@ func (ec *executionContext) childFields_Dependent(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type Dependent", field.Name)
 }
 
+func (ec *executionContext) childFields_Diagnostic(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "severity":
+		return ec.fieldContext_Diagnostic_severity(ctx, field)
+	case "code":
+		return ec.fieldContext_Diagnostic_code(ctx, field)
+	case "summary":
+		return ec.fieldContext_Diagnostic_summary(ctx, field)
+	case "hint":
+		return ec.fieldContext_Diagnostic_hint(ctx, field)
+	case "file":
+		return ec.fieldContext_Diagnostic_file(ctx, field)
+	case "line":
+		return ec.fieldContext_Diagnostic_line(ctx, field)
+	case "column":
+		return ec.fieldContext_Diagnostic_column(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Diagnostic", field.Name)
+}
+
 func (ec *executionContext) childFields_Document(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -11749,6 +12153,98 @@ func (ec *executionContext) childFields_ImpactResult(ctx context.Context, field 
 		return ec.fieldContext_ImpactResult_truncatedBy(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ImpactResult", field.Name)
+}
+
+func (ec *executionContext) childFields_IngestCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "found":
+		return ec.fieldContext_IngestCounts_found(ctx, field)
+	case "added":
+		return ec.fieldContext_IngestCounts_added(ctx, field)
+	case "replaced":
+		return ec.fieldContext_IngestCounts_replaced(ctx, field)
+	case "unchanged":
+		return ec.fieldContext_IngestCounts_unchanged(ctx, field)
+	case "copied":
+		return ec.fieldContext_IngestCounts_copied(ctx, field)
+	case "refused":
+		return ec.fieldContext_IngestCounts_refused(ctx, field)
+	case "failed":
+		return ec.fieldContext_IngestCounts_failed(ctx, field)
+	case "skipped":
+		return ec.fieldContext_IngestCounts_skipped(ctx, field)
+	case "checked":
+		return ec.fieldContext_IngestCounts_checked(ctx, field)
+	case "removed":
+		return ec.fieldContext_IngestCounts_removed(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type IngestCounts", field.Name)
+}
+
+func (ec *executionContext) childFields_IngestJob(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_IngestJob_id(ctx, field)
+	case "kind":
+		return ec.fieldContext_IngestJob_kind(ctx, field)
+	case "label":
+		return ec.fieldContext_IngestJob_label(ctx, field)
+	case "amendments":
+		return ec.fieldContext_IngestJob_amendments(ctx, field)
+	case "disagreements":
+		return ec.fieldContext_IngestJob_disagreements(ctx, field)
+	case "relationships":
+		return ec.fieldContext_IngestJob_relationships(ctx, field)
+	case "started":
+		return ec.fieldContext_IngestJob_started(ctx, field)
+	case "finished":
+		return ec.fieldContext_IngestJob_finished(ctx, field)
+	case "state":
+		return ec.fieldContext_IngestJob_state(ctx, field)
+	case "paths":
+		return ec.fieldContext_IngestJob_paths(ctx, field)
+	case "error":
+		return ec.fieldContext_IngestJob_error(ctx, field)
+	case "version":
+		return ec.fieldContext_IngestJob_version(ctx, field)
+	case "bytes":
+		return ec.fieldContext_IngestJob_bytes(ctx, field)
+	case "revisionBefore":
+		return ec.fieldContext_IngestJob_revisionBefore(ctx, field)
+	case "revisionAfter":
+		return ec.fieldContext_IngestJob_revisionAfter(ctx, field)
+	case "counts":
+		return ec.fieldContext_IngestJob_counts(ctx, field)
+	case "facts":
+		return ec.fieldContext_IngestJob_facts(ctx, field)
+	case "diagnostics":
+		return ec.fieldContext_IngestJob_diagnostics(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type IngestJob", field.Name)
+}
+
+func (ec *executionContext) childFields_IngestJobConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_IngestJobConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_IngestJobConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_IngestJobConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_IngestJobConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type IngestJobConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_IngestJobEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_IngestJobEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_IngestJobEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type IngestJobEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_Issue(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -23571,6 +24067,84 @@ func (ec *executionContext) field_Idea_sources_args(ctx context.Context, rawArgs
 	return args, nil
 }
 
+func (ec *executionContext) field_IngestJob_relationships_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "types",
+		func(ctx context.Context, v any) ([]model.Enum, error) {
+			return ec.unmarshalORelationshipType2ᚕgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnumᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["types"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "direction",
+		func(ctx context.Context, v any) (*model.Enum, error) {
+			return ec.unmarshalODirection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["direction"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "minCertainty",
+		func(ctx context.Context, v any) (*model.Enum, error) {
+			return ec.unmarshalOCertainty2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["minCertainty"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalONodeFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalONodeOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg8
+	return args, nil
+}
+
 func (ec *executionContext) field_Issue_cites_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -26848,6 +27422,60 @@ func (ec *executionContext) field_Query_impact_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["maxNodes"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_ingests_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.Where, error) {
+			return ec.unmarshalOIngestJobFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.Order, error) {
+			return ec.unmarshalOIngestJobOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
 	return args, nil
 }
 
@@ -42761,6 +43389,167 @@ func (ec *executionContext) fieldContext_Dependent_witness(_ context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _Diagnostic_severity(ctx context.Context, field graphql.CollectedField, obj *model.Diagnostic) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Diagnostic_severity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Severity, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Enum) graphql.Marshaler {
+			return ec.marshalNDiagnosticSeverity2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Diagnostic_severity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Diagnostic", field, false, false, "DiagnosticSeverity")
+}
+
+func (ec *executionContext) _Diagnostic_code(ctx context.Context, field graphql.CollectedField, obj *model.Diagnostic) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Diagnostic_code(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Code, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Diagnostic_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Diagnostic", field, false, false, "String")
+}
+
+func (ec *executionContext) _Diagnostic_summary(ctx context.Context, field graphql.CollectedField, obj *model.Diagnostic) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Diagnostic_summary(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Summary, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Diagnostic_summary(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Diagnostic", field, false, false, "String")
+}
+
+func (ec *executionContext) _Diagnostic_hint(ctx context.Context, field graphql.CollectedField, obj *model.Diagnostic) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Diagnostic_hint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Hint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Diagnostic_hint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Diagnostic", field, false, false, "String")
+}
+
+func (ec *executionContext) _Diagnostic_file(ctx context.Context, field graphql.CollectedField, obj *model.Diagnostic) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Diagnostic_file(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.File, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Diagnostic_file(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Diagnostic", field, false, false, "String")
+}
+
+func (ec *executionContext) _Diagnostic_line(ctx context.Context, field graphql.CollectedField, obj *model.Diagnostic) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Diagnostic_line(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Line, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Diagnostic_line(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Diagnostic", field, false, false, "Int")
+}
+
+func (ec *executionContext) _Diagnostic_column(ctx context.Context, field graphql.CollectedField, obj *model.Diagnostic) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Diagnostic_column(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Column, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Diagnostic_column(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Diagnostic", field, false, false, "Int")
+}
+
 func (ec *executionContext) _Document_id(ctx context.Context, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -46686,6 +47475,881 @@ func (ec *executionContext) _ImpactResult_truncatedBy(ctx context.Context, field
 }
 func (ec *executionContext) fieldContext_ImpactResult_truncatedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ImpactResult", field, false, false, "Truncation")
+}
+
+func (ec *executionContext) _IngestCounts_found(ctx context.Context, field graphql.CollectedField, obj *model.IngestCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestCounts_found(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Found(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestCounts_found(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestCounts", field, true, false, "Int")
+}
+
+func (ec *executionContext) _IngestCounts_added(ctx context.Context, field graphql.CollectedField, obj *model.IngestCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestCounts_added(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Added(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestCounts_added(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestCounts", field, true, false, "Int")
+}
+
+func (ec *executionContext) _IngestCounts_replaced(ctx context.Context, field graphql.CollectedField, obj *model.IngestCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestCounts_replaced(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Replaced(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestCounts_replaced(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestCounts", field, true, false, "Int")
+}
+
+func (ec *executionContext) _IngestCounts_unchanged(ctx context.Context, field graphql.CollectedField, obj *model.IngestCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestCounts_unchanged(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unchanged(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestCounts_unchanged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestCounts", field, true, false, "Int")
+}
+
+func (ec *executionContext) _IngestCounts_copied(ctx context.Context, field graphql.CollectedField, obj *model.IngestCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestCounts_copied(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Copied(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestCounts_copied(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestCounts", field, true, false, "Int")
+}
+
+func (ec *executionContext) _IngestCounts_refused(ctx context.Context, field graphql.CollectedField, obj *model.IngestCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestCounts_refused(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Refused(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestCounts_refused(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestCounts", field, true, false, "Int")
+}
+
+func (ec *executionContext) _IngestCounts_failed(ctx context.Context, field graphql.CollectedField, obj *model.IngestCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestCounts_failed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Failed(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestCounts_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestCounts", field, true, false, "Int")
+}
+
+func (ec *executionContext) _IngestCounts_skipped(ctx context.Context, field graphql.CollectedField, obj *model.IngestCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestCounts_skipped(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Skipped(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestCounts_skipped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestCounts", field, true, false, "Int")
+}
+
+func (ec *executionContext) _IngestCounts_checked(ctx context.Context, field graphql.CollectedField, obj *model.IngestCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestCounts_checked(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Checked(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestCounts_checked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestCounts", field, true, false, "Int")
+}
+
+func (ec *executionContext) _IngestCounts_removed(ctx context.Context, field graphql.CollectedField, obj *model.IngestCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestCounts_removed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Removed(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestCounts_removed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestCounts", field, true, false, "Int")
+}
+
+func (ec *executionContext) _IngestJob_id(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.ID) graphql.Marshaler {
+			return ec.marshalNID2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋgraphᚐID(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestJob", field, true, false, "ID")
+}
+
+func (ec *executionContext) _IngestJob_kind(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Enum) graphql.Marshaler {
+			return ec.marshalNKind2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestJob", field, true, false, "Kind")
+}
+
+func (ec *executionContext) _IngestJob_label(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_label(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Label(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestJob", field, true, false, "String")
+}
+
+func (ec *executionContext) _IngestJob_amendments(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_amendments(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Amendments(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Amendment) graphql.Marshaler {
+			return ec.marshalNAmendment2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐAmendmentᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_amendments(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "IngestJob",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Amendment(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _IngestJob_disagreements(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_disagreements(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Disagreements(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_disagreements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestJob", field, true, false, "String")
+}
+
+func (ec *executionContext) _IngestJob_relationships(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_relationships(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Relationships(ctx, fc.Args["types"].([]model.Enum), fc.Args["direction"].(*model.Enum), fc.Args["minCertainty"].(*model.Enum), fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Relationship]) graphql.Marshaler {
+			return ec.marshalNRelationshipConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_relationships(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "IngestJob",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RelationshipConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_IngestJob_relationships_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _IngestJob_started(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_started(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Started(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_started(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestJob", field, true, false, "String")
+}
+
+func (ec *executionContext) _IngestJob_finished(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_finished(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Finished(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_finished(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestJob", field, true, false, "String")
+}
+
+func (ec *executionContext) _IngestJob_state(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Enum) graphql.Marshaler {
+			return ec.marshalOIngestState2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestJob", field, true, false, "IngestState")
+}
+
+func (ec *executionContext) _IngestJob_paths(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_paths(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Paths(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_paths(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestJob", field, true, false, "String")
+}
+
+func (ec *executionContext) _IngestJob_error(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_error(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Error(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_error(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestJob", field, true, false, "String")
+}
+
+func (ec *executionContext) _IngestJob_version(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_version(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Version(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestJob", field, true, false, "String")
+}
+
+func (ec *executionContext) _IngestJob_bytes(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_bytes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bytes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_bytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestJob", field, true, false, "Int")
+}
+
+func (ec *executionContext) _IngestJob_revisionBefore(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_revisionBefore(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RevisionBefore(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_revisionBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestJob", field, true, false, "Int")
+}
+
+func (ec *executionContext) _IngestJob_revisionAfter(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_revisionAfter(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RevisionAfter(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_revisionAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestJob", field, true, false, "Int")
+}
+
+func (ec *executionContext) _IngestJob_counts(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_counts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Counts(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.IngestCounts) graphql.Marshaler {
+			return ec.marshalNIngestCounts2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐIngestCounts(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_counts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "IngestJob",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IngestCounts(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _IngestJob_facts(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_facts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Facts(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.KindCount) graphql.Marshaler {
+			return ec.marshalNKindCount2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐKindCountᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_facts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "IngestJob",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_KindCount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _IngestJob_diagnostics(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJob_diagnostics(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Diagnostics(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Diagnostic) graphql.Marshaler {
+			return ec.marshalNDiagnostic2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDiagnosticᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJob_diagnostics(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "IngestJob",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Diagnostic(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _IngestJobConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.IngestJob]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJobConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.IngestJob]) graphql.Marshaler {
+			return ec.marshalNIngestJobEdge2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJobConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "IngestJobConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IngestJobEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _IngestJobConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.IngestJob]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJobConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.IngestJob) graphql.Marshaler {
+			return ec.marshalNIngestJob2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐIngestJobᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJobConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "IngestJobConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IngestJob(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _IngestJobConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.IngestJob]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJobConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJobConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "IngestJobConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _IngestJobConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.IngestJob]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJobConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJobConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestJobConnection", field, true, false, "Int")
+}
+
+func (ec *executionContext) _IngestJobEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.IngestJob]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJobEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJobEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestJobEdge", field, false, false, "String")
+}
+
+func (ec *executionContext) _IngestJobEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.IngestJob]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestJobEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.IngestJob) graphql.Marshaler {
+			return ec.marshalNIngestJob2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐIngestJob(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestJobEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "IngestJobEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IngestJob(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Issue_id(ctx context.Context, field graphql.CollectedField, obj *model.Issue) (ret graphql.Marshaler) {
@@ -53078,6 +54742,50 @@ func (ec *executionContext) fieldContext_Query_findings(ctx context.Context, fie
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_findings_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_ingests(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_ingests(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Ingests(ctx, fc.Args["where"].(*model.Where), fc.Args["orderBy"].([]*model.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.IngestJob]) graphql.Marshaler {
+			return ec.marshalNIngestJobConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_ingests(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IngestJobConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_ingests_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -61825,6 +63533,11 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Issue(ctx, sel, obj)
+	case *model.IngestJob:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._IngestJob(ctx, sel, obj)
 	case *model.Idea:
 		if obj == nil {
 			return graphql.Null
@@ -64691,6 +66404,69 @@ func (ec *executionContext) _Dependent(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
+var diagnosticImplementors = []string{"Diagnostic"}
+
+func (ec *executionContext) _Diagnostic(ctx context.Context, sel ast.SelectionSet, obj *model.Diagnostic) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, diagnosticImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Diagnostic")
+		case "severity":
+			out.Values[i] = ec._Diagnostic_severity(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "code":
+			out.Values[i] = ec._Diagnostic_code(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "summary":
+			out.Values[i] = ec._Diagnostic_summary(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hint":
+			out.Values[i] = ec._Diagnostic_hint(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "file":
+			out.Values[i] = ec._Diagnostic_file(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "line":
+			out.Values[i] = ec._Diagnostic_line(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "column":
+			out.Values[i] = ec._Diagnostic_column(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var documentImplementors = []string{"Document", "Node"}
 
 func (ec *executionContext) _Document(ctx context.Context, sel ast.SelectionSet, obj *model.Document) graphql.Marshaler {
@@ -65823,6 +67599,293 @@ func (ec *executionContext) _ImpactResult(ctx context.Context, sel ast.Selection
 		case "truncatedBy":
 			out.Values[i] = ec._ImpactResult_truncatedBy(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var ingestCountsImplementors = []string{"IngestCounts"}
+
+func (ec *executionContext) _IngestCounts(ctx context.Context, sel ast.SelectionSet, obj *model.IngestCounts) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, ingestCountsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("IngestCounts")
+		case "found":
+			out.Values[i] = ec._IngestCounts_found(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "added":
+			out.Values[i] = ec._IngestCounts_added(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "replaced":
+			out.Values[i] = ec._IngestCounts_replaced(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "unchanged":
+			out.Values[i] = ec._IngestCounts_unchanged(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "copied":
+			out.Values[i] = ec._IngestCounts_copied(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "refused":
+			out.Values[i] = ec._IngestCounts_refused(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "failed":
+			out.Values[i] = ec._IngestCounts_failed(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "skipped":
+			out.Values[i] = ec._IngestCounts_skipped(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "checked":
+			out.Values[i] = ec._IngestCounts_checked(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "removed":
+			out.Values[i] = ec._IngestCounts_removed(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var ingestJobImplementors = []string{"IngestJob", "Node"}
+
+func (ec *executionContext) _IngestJob(ctx context.Context, sel ast.SelectionSet, obj *model.IngestJob) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, ingestJobImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("IngestJob")
+		case "id":
+			out.Values[i] = ec._IngestJob_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "kind":
+			out.Values[i] = ec._IngestJob_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "label":
+			out.Values[i] = ec._IngestJob_label(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "amendments":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._IngestJob_amendments(ctx, field, obj)
+				})
+		case "disagreements":
+			out.Values[i] = ec._IngestJob_disagreements(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "relationships":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._IngestJob_relationships(ctx, field, obj)
+				})
+		case "started":
+			out.Values[i] = ec._IngestJob_started(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "finished":
+			out.Values[i] = ec._IngestJob_finished(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "state":
+			out.Values[i] = ec._IngestJob_state(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "paths":
+			out.Values[i] = ec._IngestJob_paths(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "error":
+			out.Values[i] = ec._IngestJob_error(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "version":
+			out.Values[i] = ec._IngestJob_version(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "bytes":
+			out.Values[i] = ec._IngestJob_bytes(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "revisionBefore":
+			out.Values[i] = ec._IngestJob_revisionBefore(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "revisionAfter":
+			out.Values[i] = ec._IngestJob_revisionAfter(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "counts":
+			out.Values[i] = ec._IngestJob_counts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "facts":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._IngestJob_facts(ctx, field, obj)
+				})
+		case "diagnostics":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._IngestJob_diagnostics(ctx, field, obj)
+				})
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var ingestJobConnectionImplementors = []string{"IngestJobConnection"}
+
+func (ec *executionContext) _IngestJobConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.IngestJob]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, ingestJobConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("IngestJobConnection")
+		case "edges":
+			out.Values[i] = ec._IngestJobConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._IngestJobConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._IngestJobConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._IngestJobConnection_totalCount(ctx, field, obj)
+				})
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var ingestJobEdgeImplementors = []string{"IngestJobEdge"}
+
+func (ec *executionContext) _IngestJobEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.IngestJob]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, ingestJobEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("IngestJobEdge")
+		case "cursor":
+			out.Values[i] = ec._IngestJobEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._IngestJobEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -67521,6 +69584,12 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_findings(ctx, field)
+				})
+		case "ingests":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_ingests(ctx, field)
 				})
 		case "records":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
@@ -70929,6 +72998,45 @@ func (ec *executionContext) marshalNDependent2ᚖgithubᚗcomᚋcrosswalkᚑgrap
 	return ec._Dependent(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNDiagnostic2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDiagnosticᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Diagnostic) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDiagnostic2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDiagnostic(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNDiagnostic2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDiagnostic(ctx context.Context, sel ast.SelectionSet, v *model.Diagnostic) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Diagnostic!")
+		return graphql.Null
+	}
+	return ec._Diagnostic(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNDiagnosticSeverity2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, v any) (model.Enum, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := model.Enum(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDiagnosticSeverity2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, sel ast.SelectionSet, v model.Enum) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "DiagnosticSeverity!")
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNDocument2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDocumentᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Document) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -71437,6 +73545,112 @@ func (ec *executionContext) marshalNImpactResult2ᚖgithubᚗcomᚋcrosswalkᚑg
 		return graphql.Null
 	}
 	return ec._ImpactResult(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNIngestCounts2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐIngestCounts(ctx context.Context, sel ast.SelectionSet, v *model.IngestCounts) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "IngestCounts!")
+		return graphql.Null
+	}
+	return ec._IngestCounts(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNIngestJob2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐIngestJobᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.IngestJob) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNIngestJob2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐIngestJob(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNIngestJob2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐIngestJob(ctx context.Context, sel ast.SelectionSet, v *model.IngestJob) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "IngestJob!")
+		return graphql.Null
+	}
+	return ec._IngestJob(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNIngestJobConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.IngestJob]) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "IngestJobConnection!")
+		return graphql.Null
+	}
+	return ec._IngestJobConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNIngestJobEdge2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.IngestJob]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNIngestJobEdge2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNIngestJobEdge2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.IngestJob]) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "IngestJobEdge!")
+		return graphql.Null
+	}
+	return ec._IngestJobEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNIngestJobFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx context.Context, v any) (*model.Where, error) {
+	var res = new(model.Where)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNIngestJobOrder2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrder(ctx context.Context, v any) (*model.Order, error) {
+	var res = new(model.Order)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNIngestJobOrderField2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, v any) (model.Enum, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := model.Enum(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNIngestJobOrderField2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, sel ast.SelectionSet, v model.Enum) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "IngestJobOrderField!")
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNIngestState2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, v any) (model.Enum, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := model.Enum(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNIngestState2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, sel ast.SelectionSet, v model.Enum) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "IngestState!")
+	}
+	return res
 }
 
 func (ec *executionContext) unmarshalNInspectionMode2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, v any) (model.Enum, error) {
@@ -73723,6 +75937,15 @@ func (ec *executionContext) marshalOCountUnit2ᚖgithubᚗcomᚋcrosswalkᚑgrap
 	return res
 }
 
+func (ec *executionContext) unmarshalOCountsFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx context.Context, v any) (*model.Where, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.Where)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalOCoverageRowFilter2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhereᚄ(ctx context.Context, v any) ([]*model.Where, error) {
 	if v == nil {
 		return nil, nil
@@ -74125,6 +76348,113 @@ func (ec *executionContext) unmarshalOIdeaOrder2ᚕᚖgithubᚗcomᚋcrosswalk�
 }
 
 func (ec *executionContext) unmarshalOImmediateReturnFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx context.Context, v any) (*model.Where, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.Where)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOIngestJobFilter2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhereᚄ(ctx context.Context, v any) ([]*model.Where, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.Where, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNIngestJobFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalOIngestJobFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx context.Context, v any) (*model.Where, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.Where)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOIngestJobOrder2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrderᚄ(ctx context.Context, v any) ([]*model.Order, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.Order, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNIngestJobOrder2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalOIngestState2ᚕgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnumᚄ(ctx context.Context, v any) ([]model.Enum, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.Enum, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNIngestState2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOIngestState2ᚕgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnumᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Enum) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNIngestState2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOIngestState2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, v any) (*model.Enum, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := model.Enum(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOIngestState2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, sel ast.SelectionSet, v *model.Enum) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
+func (ec *executionContext) unmarshalOIngestStateFilter2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐWhere(ctx context.Context, v any) (*model.Where, error) {
 	if v == nil {
 		return nil, nil
 	}

@@ -106,9 +106,10 @@ type Enum string
 
 // Enums of the hand-written schema; those of the tables are generated.
 type (
-	SearchTier     = Enum
-	CountUnit      = Enum
-	OrderDirection = Enum
-	PropertyType   = Enum
-	Flow           = Enum
+	SearchTier         = Enum
+	DiagnosticSeverity = Enum
+	CountUnit          = Enum
+	OrderDirection     = Enum
+	PropertyType       = Enum
+	Flow               = Enum
 )

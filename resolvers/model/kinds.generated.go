@@ -65,6 +65,9 @@ type Denial struct{ base }
 // Finding is a value on an axis, with assessment and basis; a row of a ledger or comparison.
 type Finding struct{ base }
 
+// IngestJob is a load: what ran, when, and what became of it.
+type IngestJob struct{ base }
+
 // views makes the view of a node, by its kind.
 var views = map[graph.Kind]func(base) Node{
 	"system":         func(b base) Node { return &System{b} },
@@ -86,6 +89,7 @@ var views = map[graph.Kind]func(base) Node{
 	"issue":          func(b base) Node { return &Issue{b} },
 	"denial":         func(b base) Node { return &Denial{b} },
 	"finding":        func(b base) Node { return &Finding{b} },
+	"ingest":         func(b base) Node { return &IngestJob{b} },
 }
 
 // Name is the property name: display name: the most frequent spelling.
@@ -315,6 +319,33 @@ func (b *base) Basis() *Enum { return enumProp(b, "basis") }
 
 // Unit is the property unit: the part of the system it is about.
 func (b *base) Unit() *string { return prop[string](b, "unit") }
+
+// Started is the property started: when it began, RFC 3339 in UTC.
+func (b *base) Started() *string { return prop[string](b, "started") }
+
+// Finished is the property finished: when it ended, likewise; absent while it runs, and when it was killed.
+func (b *base) Finished() *string { return prop[string](b, "finished") }
+
+// State is the property state: how it ended.
+func (b *base) State() *Enum { return enumProp(b, "state") }
+
+// Paths is the property paths: what was given to be loaded.
+func (b *base) Paths() []string { return listProp(b, "paths") }
+
+// Error is the property error: what ended it before its end; absent when it went through all files.
+func (b *base) Error() *string { return prop[string](b, "error") }
+
+// Version is the property version: version of the program that ran it.
+func (b *base) Version() *string { return prop[string](b, "version") }
+
+// Bytes is the property bytes: bytes of all files found.
+func (b *base) Bytes() *int { return intProp(b, "bytes") }
+
+// RevisionBefore is the property revisionBefore: revision of the graph when it began.
+func (b *base) RevisionBefore() *int { return intProp(b, "revisionBefore") }
+
+// RevisionAfter is the property revisionAfter: revision of the graph when it ended.
+func (b *base) RevisionAfter() *int { return intProp(b, "revisionAfter") }
 
 // Parts follows PART_OF IN.
 func (x *record) Parts(ctx context.Context, where *Where, orderBy []*Order, first *int, after *string, last *int, before *string) (*RecordConnection, error) {
@@ -879,6 +910,25 @@ var propertyNames = map[Enum]string{
 	"ASSESSMENT":                   "assessment",
 	"BASIS":                        "basis",
 	"UNIT":                         "unit",
+	"STARTED":                      "started",
+	"FINISHED":                     "finished",
+	"STATE":                        "state",
+	"PATHS":                        "paths",
+	"ERROR":                        "error",
+	"VERSION":                      "version",
+	"BYTES":                        "bytes",
+	"REVISION_BEFORE":              "revisionBefore",
+	"REVISION_AFTER":               "revisionAfter",
+	"COUNTS_FOUND":                 "counts.found",
+	"COUNTS_ADDED":                 "counts.added",
+	"COUNTS_REPLACED":              "counts.replaced",
+	"COUNTS_UNCHANGED":             "counts.unchanged",
+	"COUNTS_COPIED":                "counts.copied",
+	"COUNTS_REFUSED":               "counts.refused",
+	"COUNTS_FAILED":                "counts.failed",
+	"COUNTS_SKIPPED":               "counts.skipped",
+	"COUNTS_CHECKED":               "counts.checked",
+	"COUNTS_REMOVED":               "counts.removed",
 }
 
 // Pages. A connection of each kind, and of records and nodes of any kind.
@@ -921,6 +971,8 @@ type (
 	DenialEdge                = Edge[*Denial]
 	FindingConnection         = Connection[*Finding]
 	FindingEdge               = Edge[*Finding]
+	IngestJobConnection       = Connection[*IngestJob]
+	IngestJobEdge             = Edge[*IngestJob]
 	RecordConnection          = Connection[Record]
 	RecordEdge                = Edge[Record]
 	NodeConnection            = Connection[Node]
@@ -938,6 +990,7 @@ type (
 	ClaimFilter                = Where
 	ComponentFilter            = Where
 	ConclusionStatusFilter     = Where
+	CountsFilter               = Where
 	CoverageRowFilter          = Where
 	DelegatedVisibilityFilter  = Where
 	DenialFilter               = Where
@@ -948,6 +1001,8 @@ type (
 	IDFilter                   = Where
 	IdeaFilter                 = Where
 	ImmediateReturnFilter      = Where
+	IngestJobFilter            = Where
+	IngestStateFilter          = Where
 	InspectionModeFilter       = Where
 	IntFilter                  = Where
 	InvalidationOrExpiryFilter = Where
@@ -1001,6 +1056,7 @@ type (
 	IssueOrder           = Order
 	DenialOrder          = Order
 	FindingOrder         = Order
+	IngestJobOrder       = Order
 	RecordOrder          = Order
 	NodeOrder            = Order
 )
@@ -1026,6 +1082,7 @@ type (
 	IssueOrderField           = Enum
 	DenialOrderField          = Enum
 	FindingOrderField         = Enum
+	IngestJobOrderField       = Enum
 	RecordOrderField          = Enum
 	NodeOrderField            = Enum
 	Kind                      = Enum
@@ -1042,6 +1099,7 @@ type (
 	ReadBackDirection         = Enum
 	AnswerState               = Enum
 	InspectionMode            = Enum
+	IngestState               = Enum
 	IssueType                 = Enum
 	GroupKey                  = Enum
 )
