@@ -129,32 +129,51 @@ func (j *judge) load(ctx context.Context, journal Journal) error {
 			}
 		}
 	}
-	known, err := journal.Editions(ctx, locations, paths, nil, nil)
-	if err != nil {
-		return err
-	}
+	var err error
 	if j.definers, err = journal.Definers(ctx, nodes); err != nil {
 		return err
-	}
-	// An origin found by the path of one edition has its other edition at the same location.
-	for _, e := range known {
-		locations = append(locations, e.Origin.Location)
-	}
-	if known, err = journal.Editions(ctx, locations, nil, nil, nil); err != nil {
-		return err
-	}
-	for _, e := range known {
-		documents = append(documents, e.Origin.Document)
 	}
 	for _, d := range j.definers {
 		digests = append(digests, d.Digest)
 	}
-	holders, err := journal.Editions(ctx, nil, nil, documents, digests)
+	all, err := journal.Editions(ctx, locations, paths, documents, digests)
 	if err != nil {
 		return err
 	}
-	j.index(append(known, holders...))
+	// An origin found by the path of one edition has its other edition at the same location.
+	asked := setOf(locations)
+	elsewhere := missing(asked, all, func(e *Edition) (string, bool) {
+		return e.Origin.Location, slices.Contains(paths, e.Origin.Path)
+	})
+	if len(elsewhere) > 0 {
+		more, err := journal.Editions(ctx, elsewhere, nil, nil, nil)
+		if err != nil {
+			return err
+		}
+		all = append(all, more...)
+	}
+	// What an origin is about to give up may be held by others.
+	others := missing(setOf(documents), all, func(e *Edition) (ID, bool) { return e.Origin.Document, asked[e.Origin.Location] })
+	if len(others) > 0 {
+		more, err := journal.Editions(ctx, nil, nil, others, nil)
+		if err != nil {
+			return err
+		}
+		all = append(all, more...)
+	}
+	j.index(all)
 	return nil
+}
+
+// missing gives what is wanted of editions and has not been asked for, and notes it as asked.
+func missing[T comparable](asked map[T]bool, es []Edition, want func(*Edition) (T, bool)) (out []T) {
+	for i := range es {
+		if v, wanted := want(&es[i]); wanted && !asked[v] {
+			asked[v] = true
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // index notes renames and files the editions under their locations.

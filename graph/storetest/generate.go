@@ -33,7 +33,7 @@ func (g *generator) step() []graph.Batch {
 		}
 		for _, b := range bs {
 			taken[b.Origin.Location] = true
-			b.Replace = g.in(4)
+			b.Replace = g.in(3)
 			out = append(out, b)
 		}
 	}
