@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"slices"
 	"sort"
 )
 
@@ -26,16 +27,16 @@ func (g *Graph) Aggregate(ctx context.Context, q AggregateQuery) ([]Group, error
 	if err != nil {
 		return nil, err
 	}
-	keys := q.GroupBy
-	if q.Systems {
-		keys = append(append([]string{}, keys...), "system")
+	keys, system := q.GroupBy, slices.Index(q.GroupBy, "system")
+	if q.Systems && system < 0 {
+		keys, system = append(slices.Clone(keys), "system"), len(keys)
 	}
 	groups, err := g.countResolved(ctx, CountQuery{Kinds: q.Kinds, Filter: f, GroupBy: keys})
 	if err != nil {
 		return nil, err
 	}
 	if q.Systems {
-		groups = distinct(groups, len(q.GroupBy))
+		groups = distinct(groups, len(q.GroupBy), system)
 	}
 	return groups, nil
 }
@@ -122,12 +123,12 @@ func sum(groups []Group) []Group {
 	return out
 }
 
-// distinct drops the keys after the first n and counts how many values the next one took.
-func distinct(groups []Group, n int) []Group {
+// distinct drops the keys after the first n and counts how many values the one at a place took.
+func distinct(groups []Group, n, at int) []Group {
 	out := make([]Group, len(groups))
 	for i, c := range groups {
 		out[i] = Group{Keys: c.Keys[:n], N: 1}
-		if c.Keys[n] == nil {
+		if c.Keys[at] == nil {
 			out[i].N = 0
 		}
 	}
@@ -137,6 +138,16 @@ func distinct(groups []Group, n int) []Group {
 // SortGroups puts groups in the order that Count promises.
 func SortGroups(groups []Group) {
 	sort.SliceStable(groups, func(i, j int) bool { return compareKeyLists(groups[i].Keys, groups[j].Keys) < 0 })
+}
+
+// sortByCount puts the largest groups first, equal ones in order of their keys.
+func sortByCount(groups []Group) {
+	sort.SliceStable(groups, func(i, j int) bool {
+		if groups[i].N != groups[j].N {
+			return groups[i].N > groups[j].N
+		}
+		return compareKeyLists(groups[i].Keys, groups[j].Keys) < 0
+	})
 }
 
 func compareKeyLists(a, b []any) int {

@@ -18,6 +18,9 @@ func readBackRoutes(text string) []string {
 	for run := range strings.FieldsFuncSeq(text, func(r rune) bool {
 		return r != '-' && r != '_' && (r >= utf8.RuneSelf || wordASCIIClass[r] == wordBorder)
 	}) {
+		if !strings.Contains(run, "RTE-") {
+			continue
+		}
 		for _, handle := range readBackHandles(run) {
 			if !seen[handle] && readBackIsRoute(strings.Split(handle, "-")) {
 				seen[handle] = true

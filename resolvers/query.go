@@ -80,6 +80,11 @@ func (q *query) Contradictions(ctx context.Context, first, second model.Enum) ([
 	return model.Contradictions(ctx, q.Graph, string(first), string(second))
 }
 
+// History says what was loaded, replaced and taken back.
+func (q *query) History(ctx context.Context, documents []graph.ID, first *int, after *string) (*model.RevisionConnection, error) {
+	return model.History(ctx, q.Graph, documents, first, after)
+}
+
 // Stats says how much there is.
 func (q *query) Stats(ctx context.Context) (*model.Stats, error) { return model.StatsOf(ctx, q.Graph) }
 

@@ -125,6 +125,7 @@ type QueryResolver interface {
 	Impact(ctx context.Context, of graph.ID, depth *int, types []model.Enum, minCertainty *model.Enum, maxNodes *int) (*model.ImpactResult, error)
 	Aggregate(ctx context.Context, kind []model.Enum, where *model.Where, groupBy []model.Enum, count *model.Enum, stubs *graph.Stubs, runs *graph.Runs) ([]*model.Group, error)
 	Contradictions(ctx context.Context, first model.Enum, second model.Enum) ([]*model.Contradiction, error)
+	History(ctx context.Context, documents []graph.ID, first *int, after *string) (*model.Connection[*model.RevisionInfo], error)
 	Stats(ctx context.Context) (*model.Stats, error)
 	Kinds(ctx context.Context) ([]*model.KindInfo, error)
 	RelationshipTypes(ctx context.Context) ([]*model.RelationshipTypeInfo, error)
@@ -455,7 +456,6 @@ type IngestJobFilterResolver interface {
 	State(ctx context.Context, obj *model.Where, data *model.Where) error
 	Paths(ctx context.Context, obj *model.Where, data *model.Where) error
 	Error(ctx context.Context, obj *model.Where, data *model.Where) error
-	Version(ctx context.Context, obj *model.Where, data *model.Where) error
 	Bytes(ctx context.Context, obj *model.Where, data *model.Where) error
 	RevisionBefore(ctx context.Context, obj *model.Where, data *model.Where) error
 	RevisionAfter(ctx context.Context, obj *model.Where, data *model.Where) error
@@ -642,7 +642,6 @@ type NodeFilterResolver interface {
 	State(ctx context.Context, obj *model.Where, data *model.Where) error
 	Paths(ctx context.Context, obj *model.Where, data *model.Where) error
 	Error(ctx context.Context, obj *model.Where, data *model.Where) error
-	Version(ctx context.Context, obj *model.Where, data *model.Where) error
 	Bytes(ctx context.Context, obj *model.Where, data *model.Where) error
 	RevisionBefore(ctx context.Context, obj *model.Where, data *model.Where) error
 	RevisionAfter(ctx context.Context, obj *model.Where, data *model.Where) error
@@ -1161,6 +1160,16 @@ type Query {
   """
   contradictions("One family." first: RunFamily! = REVIEW, "The other." second: RunFamily! = MATRIX): [Contradiction!]!
 
+  "What was loaded, replaced and taken back, the newest revision first. Revisions of which nothing is left in the journal are left out."
+  history(
+    "Only what became of these documents."
+    documents: [ID!]
+    "How many revisions to give, from the newest or after a cursor: 50 when absent."
+    first: Int
+    "Start behind the revision with this cursor."
+    after: String
+  ): RevisionConnection!
+
   "How much the graph holds, stubs and replaced runs included."
   stats: Stats!
 
@@ -1607,6 +1616,16 @@ type SearchConnection {
   nodes: [Node!]!
   "Where the page stands in the list. Search is paged forward only."
   pageInfo: PageInfo!
+  "How all nodes that the search finds fall into groups, whatever the page."
+  facets("What makes a group." by: GroupKey!): Facets!
+}
+
+"Groups of what a search finds."
+type Facets {
+  "The groups, the largest first."
+  groups: [Group!]!
+  "More was found than the 2,000 nodes that are counted: the groups are of the first, by id."
+  complete: Boolean!
 }
 
 "A search result."
@@ -1643,6 +1662,8 @@ type Group {
   run: Run
   "The kind, when grouped by KIND."
   kind: Kind
+  "The same nodes, or systems, in smaller groups."
+  groups("What makes a group; none of the keys that made this one." by: [GroupKey!]!): [Group!]!
 }
 
 "What the nodes of a group have in common."
@@ -1651,6 +1672,60 @@ type GroupValue {
   key: GroupKey!
   "Its value, as text; null where nodes have none."
   value: String
+}
+
+"A page of revisions."
+type RevisionConnection {
+  "The rows with their cursors."
+  edges: [RevisionEdge!]!
+  "The rows without cursors."
+  nodes: [RevisionInfo!]!
+  "Where the page stands in the list. It is paged forward only."
+  pageInfo: PageInfo!
+  "Rows of the whole list."
+  totalCount: Int!
+}
+
+"A row of a page of revisions."
+type RevisionEdge {
+  "Its place in the list, for after."
+  cursor: String!
+  "The row itself."
+  node: RevisionInfo!
+}
+
+"What a revision changed."
+type RevisionInfo {
+  "The revision."
+  revision: Revision!
+  "When what it brought was loaded, RFC 3339 in UTC; null when it only took back."
+  at: String
+  "What came and went, by location."
+  changes: [DocumentChange!]!
+}
+
+"What a revision changed at one origin."
+type DocumentChange {
+  "What happened."
+  change: ChangeKind!
+  "Id of the document that the origin says, or said."
+  documentId: ID!
+  "The document; null when nothing says it any more."
+  document: Document
+  "Where it was loaded from."
+  location: String!
+}
+
+"What became of what an origin says."
+enum ChangeKind {
+  "It says this for the first time, or again."
+  ADDED
+  "It says something else than before."
+  REPLACED
+  "It says nothing any more."
+  REMOVED
+  "It was refused, for a conflict with another."
+  REFUSED
 }
 
 "How much the graph holds."
@@ -7884,8 +7959,6 @@ type IngestJob implements Node {
   paths: [String!]!
   "What ended it before its end; absent when it went through all files."
   error: String
-  "Version of the program that ran it."
-  version: String
   "Bytes of all files found."
   bytes: Int
   "Revision of the graph when it began."
@@ -9784,8 +9857,6 @@ input IngestJobFilter {
   paths: StringListFilter
   "What ended it before its end; absent when it went through all files."
   error: StringFilter
-  "Version of the program that ran it."
-  version: StringFilter
   "Bytes of all files found."
   bytes: IntFilter
   "Revision of the graph when it began."
@@ -10218,8 +10289,6 @@ input NodeFilter {
   paths: StringListFilter
   "What ended it before its end; absent when it went through all files."
   error: StringFilter
-  "Version of the program that ran it."
-  version: StringFilter
   "Bytes of all files found."
   bytes: IntFilter
   "Revision of the graph when it began."
@@ -10550,8 +10619,6 @@ enum GroupKey {
   STATE
   "What ended it before its end; absent when it went through all files."
   ERROR
-  "Version of the program that ran it."
-  VERSION
   "Bytes of all files found."
   BYTES
   "Revision of the graph when it began."
@@ -11879,6 +11946,20 @@ func (ec *executionContext) childFields_Document(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type Document", field.Name)
 }
 
+func (ec *executionContext) childFields_DocumentChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "change":
+		return ec.fieldContext_DocumentChange_change(ctx, field)
+	case "documentId":
+		return ec.fieldContext_DocumentChange_documentId(ctx, field)
+	case "document":
+		return ec.fieldContext_DocumentChange_document(ctx, field)
+	case "location":
+		return ec.fieldContext_DocumentChange_location(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DocumentChange", field.Name)
+}
+
 func (ec *executionContext) childFields_DocumentConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
@@ -11901,6 +11982,16 @@ func (ec *executionContext) childFields_DocumentEdge(ctx context.Context, field 
 		return ec.fieldContext_DocumentEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DocumentEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_Facets(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "groups":
+		return ec.fieldContext_Facets_groups(ctx, field)
+	case "complete":
+		return ec.fieldContext_Facets_complete(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Facets", field.Name)
 }
 
 func (ec *executionContext) childFields_File(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -12047,6 +12138,8 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_run(ctx, field)
 	case "kind":
 		return ec.fieldContext_Group_kind(ctx, field)
+	case "groups":
+		return ec.fieldContext_Group_groups(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Group", field.Name)
 }
@@ -12205,8 +12298,6 @@ func (ec *executionContext) childFields_IngestJob(ctx context.Context, field gra
 		return ec.fieldContext_IngestJob_paths(ctx, field)
 	case "error":
 		return ec.fieldContext_IngestJob_error(ctx, field)
-	case "version":
-		return ec.fieldContext_IngestJob_version(ctx, field)
 	case "bytes":
 		return ec.fieldContext_IngestJob_bytes(ctx, field)
 	case "revisionBefore":
@@ -12901,6 +12992,42 @@ func (ec *executionContext) childFields_RepositoryEdge(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type RepositoryEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_RevisionConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_RevisionConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_RevisionConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_RevisionConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_RevisionConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RevisionConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_RevisionEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_RevisionEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_RevisionEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RevisionEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_RevisionInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "revision":
+		return ec.fieldContext_RevisionInfo_revision(ctx, field)
+	case "at":
+		return ec.fieldContext_RevisionInfo_at(ctx, field)
+	case "changes":
+		return ec.fieldContext_RevisionInfo_changes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RevisionInfo", field.Name)
+}
+
 func (ec *executionContext) childFields_Route(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -13151,6 +13278,8 @@ func (ec *executionContext) childFields_SearchConnection(ctx context.Context, fi
 		return ec.fieldContext_SearchConnection_nodes(ctx, field)
 	case "pageInfo":
 		return ec.fieldContext_SearchConnection_pageInfo(ctx, field)
+	case "facets":
+		return ec.fieldContext_SearchConnection_facets(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SearchConnection", field.Name)
 }
@@ -23759,6 +23888,20 @@ func (ec *executionContext) field_Finding_supportedBy_args(ctx context.Context, 
 	return args, nil
 }
 
+func (ec *executionContext) field_Group_groups_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) ([]model.Enum, error) {
+			return ec.unmarshalNGroupKey2ᚕgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnumᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["by"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Group_value_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -27317,6 +27460,36 @@ func (ec *executionContext) field_Query_findings_args(ctx context.Context, rawAr
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_history_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "documents",
+		func(ctx context.Context, v any) ([]graph.ID, error) {
+			return ec.unmarshalOID2ᚕgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋgraphᚐIDᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["documents"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_ideas_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -30592,6 +30765,20 @@ func (ec *executionContext) field_Run_relationships_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["before"] = arg8
+	return args, nil
+}
+
+func (ec *executionContext) field_SearchConnection_facets_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.Enum, error) {
+			return ec.unmarshalNGroupKey2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["by"] = arg0
 	return args, nil
 }
 
@@ -44711,6 +44898,107 @@ func (ec *executionContext) fieldContext_Document_sections(_ context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _DocumentChange_change(ctx context.Context, field graphql.CollectedField, obj *model.DocumentChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DocumentChange_change(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Change, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Enum) graphql.Marshaler {
+			return ec.marshalNChangeKind2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DocumentChange_change(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DocumentChange", field, false, false, "ChangeKind")
+}
+
+func (ec *executionContext) _DocumentChange_documentId(ctx context.Context, field graphql.CollectedField, obj *model.DocumentChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DocumentChange_documentId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DocumentID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.ID) graphql.Marshaler {
+			return ec.marshalNID2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋgraphᚐID(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DocumentChange_documentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DocumentChange", field, false, false, "ID")
+}
+
+func (ec *executionContext) _DocumentChange_document(ctx context.Context, field graphql.CollectedField, obj *model.DocumentChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DocumentChange_document(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Document(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Document) graphql.Marshaler {
+			return ec.marshalODocument2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDocument(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DocumentChange_document(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DocumentChange",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Document(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DocumentChange_location(ctx context.Context, field graphql.CollectedField, obj *model.DocumentChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DocumentChange_location(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Location, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DocumentChange_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DocumentChange", field, false, false, "String")
+}
+
 func (ec *executionContext) _DocumentConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Document]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -44883,6 +45171,61 @@ func (ec *executionContext) fieldContext_DocumentEdge_node(_ context.Context, fi
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Facets_groups(ctx context.Context, field graphql.CollectedField, obj *model.Facets) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Facets_groups(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Groups, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Group) graphql.Marshaler {
+			return ec.marshalNGroup2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐGroupᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Facets_groups(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Facets",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Group(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Facets_complete(ctx context.Context, field graphql.CollectedField, obj *model.Facets) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Facets_complete(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complete, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Facets_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Facets", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _File_id(ctx context.Context, field graphql.CollectedField, obj *model.File) (ret graphql.Marshaler) {
@@ -46560,6 +46903,50 @@ func (ec *executionContext) fieldContext_Group_kind(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Group", field, true, false, "Kind")
 }
 
+func (ec *executionContext) _Group_groups(ctx context.Context, field graphql.CollectedField, obj *model.Group) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Group_groups(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Groups(ctx, fc.Args["by"].([]model.Enum))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Group) graphql.Marshaler {
+			return ec.marshalNGroup2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐGroupᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Group_groups(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Group",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Group(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Group_groups_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _GroupValue_key(ctx context.Context, field graphql.CollectedField, obj *model.GroupValue) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -47987,29 +48374,6 @@ func (ec *executionContext) _IngestJob_error(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_IngestJob_error(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("IngestJob", field, true, false, "String")
-}
-
-func (ec *executionContext) _IngestJob_version(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_IngestJob_version(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Version(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_IngestJob_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IngestJob", field, true, false, "String")
 }
 
@@ -53696,6 +54060,50 @@ func (ec *executionContext) fieldContext_Query_contradictions(ctx context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_history(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_history(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().History(ctx, fc.Args["documents"].([]graph.ID), fc.Args["first"].(*int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.RevisionInfo]) graphql.Marshaler {
+			return ec.marshalNRevisionConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_history(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RevisionConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_history_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_stats(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -56743,6 +57151,258 @@ func (ec *executionContext) fieldContext_RepositoryEdge_node(_ context.Context, 
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Repository(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RevisionConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.RevisionInfo]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RevisionConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.RevisionInfo]) graphql.Marshaler {
+			return ec.marshalNRevisionEdge2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RevisionConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RevisionConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RevisionEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RevisionConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.RevisionInfo]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RevisionConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.RevisionInfo) graphql.Marshaler {
+			return ec.marshalNRevisionInfo2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐRevisionInfoᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RevisionConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RevisionConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RevisionInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RevisionConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.RevisionInfo]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RevisionConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RevisionConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RevisionConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RevisionConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.RevisionInfo]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RevisionConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RevisionConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RevisionConnection", field, true, false, "Int")
+}
+
+func (ec *executionContext) _RevisionEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.RevisionInfo]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RevisionEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RevisionEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RevisionEdge", field, false, false, "String")
+}
+
+func (ec *executionContext) _RevisionEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.RevisionInfo]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RevisionEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RevisionInfo) graphql.Marshaler {
+			return ec.marshalNRevisionInfo2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐRevisionInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RevisionEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RevisionEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RevisionInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RevisionInfo_revision(ctx context.Context, field graphql.CollectedField, obj *model.RevisionInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RevisionInfo_revision(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Revision, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uint64) graphql.Marshaler {
+			return ec.marshalNRevision2uint64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RevisionInfo_revision(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RevisionInfo", field, false, false, "Revision")
+}
+
+func (ec *executionContext) _RevisionInfo_at(ctx context.Context, field graphql.CollectedField, obj *model.RevisionInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RevisionInfo_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RevisionInfo_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RevisionInfo", field, false, false, "String")
+}
+
+func (ec *executionContext) _RevisionInfo_changes(ctx context.Context, field graphql.CollectedField, obj *model.RevisionInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RevisionInfo_changes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.DocumentChange) graphql.Marshaler {
+			return ec.marshalNDocumentChange2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDocumentChangeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RevisionInfo_changes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RevisionInfo",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DocumentChange(ctx, field)
 		},
 	}
 	return fc, nil
@@ -60304,6 +60964,50 @@ func (ec *executionContext) fieldContext_SearchConnection_pageInfo(_ context.Con
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_PageInfo(ctx, field)
 		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SearchConnection_facets(ctx context.Context, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchConnection_facets(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Facets(ctx, fc.Args["by"].(model.Enum))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Facets) graphql.Marshaler {
+			return ec.marshalNFacets2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐFacets(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchConnection_facets(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Facets(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SearchConnection_facets_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -66684,6 +67388,55 @@ func (ec *executionContext) _Document(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var documentChangeImplementors = []string{"DocumentChange"}
+
+func (ec *executionContext) _DocumentChange(ctx context.Context, sel ast.SelectionSet, obj *model.DocumentChange) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, documentChangeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DocumentChange")
+		case "change":
+			out.Values[i] = ec._DocumentChange_change(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "documentId":
+			out.Values[i] = ec._DocumentChange_documentId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "document":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._DocumentChange_document(ctx, field, obj)
+				})
+		case "location":
+			out.Values[i] = ec._DocumentChange_location(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var documentConnectionImplementors = []string{"DocumentConnection"}
 
 func (ec *executionContext) _DocumentConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.Document]) graphql.Marshaler {
@@ -66751,6 +67504,44 @@ func (ec *executionContext) _DocumentEdge(ctx context.Context, sel ast.Selection
 			}
 		case "node":
 			out.Values[i] = ec._DocumentEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var facetsImplementors = []string{"Facets"}
+
+func (ec *executionContext) _Facets(ctx context.Context, sel ast.SelectionSet, obj *model.Facets) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, facetsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Facets")
+		case "groups":
+			out.Values[i] = ec._Facets_groups(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complete":
+			out.Values[i] = ec._Facets_complete(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -67239,6 +68030,12 @@ func (ec *executionContext) _Group(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "groups":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Group_groups(ctx, field, obj)
+				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -67761,11 +68558,6 @@ func (ec *executionContext) _IngestJob(ctx context.Context, sel ast.SelectionSet
 			}
 		case "error":
 			out.Values[i] = ec._IngestJob_error(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "version":
-			out.Values[i] = ec._IngestJob_version(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -69435,6 +70227,12 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_contradictions(ctx, field)
 				})
+		case "history":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_history(ctx, field)
+				})
 		case "stats":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, true,
@@ -70297,6 +71095,136 @@ func (ec *executionContext) _RepositoryEdge(ctx context.Context, sel ast.Selecti
 	return out
 }
 
+var revisionConnectionImplementors = []string{"RevisionConnection"}
+
+func (ec *executionContext) _RevisionConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.RevisionInfo]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, revisionConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RevisionConnection")
+		case "edges":
+			out.Values[i] = ec._RevisionConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._RevisionConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._RevisionConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._RevisionConnection_totalCount(ctx, field, obj)
+				})
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var revisionEdgeImplementors = []string{"RevisionEdge"}
+
+func (ec *executionContext) _RevisionEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.RevisionInfo]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, revisionEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RevisionEdge")
+		case "cursor":
+			out.Values[i] = ec._RevisionEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._RevisionEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var revisionInfoImplementors = []string{"RevisionInfo"}
+
+func (ec *executionContext) _RevisionInfo(ctx context.Context, sel ast.SelectionSet, obj *model.RevisionInfo) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, revisionInfoImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RevisionInfo")
+		case "revision":
+			out.Values[i] = ec._RevisionInfo_revision(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._RevisionInfo_at(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "changes":
+			out.Values[i] = ec._RevisionInfo_changes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var routeImplementors = []string{"Route", "Node", "Record"}
 
 func (ec *executionContext) _Route(ctx context.Context, sel ast.SelectionSet, obj *model.Route) graphql.Marshaler {
@@ -71055,18 +71983,24 @@ func (ec *executionContext) _SearchConnection(ctx context.Context, sel ast.Selec
 		case "edges":
 			out.Values[i] = ec._SearchConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "nodes":
 			out.Values[i] = ec._SearchConnection_nodes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "pageInfo":
 			out.Values[i] = ec._SearchConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "facets":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SearchConnection_facets(ctx, field, obj)
+				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -72579,6 +73513,21 @@ func (ec *executionContext) marshalNCertainty2githubᚗcomᚋcrosswalkᚑgraph�
 	return res
 }
 
+func (ec *executionContext) unmarshalNChangeKind2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, v any) (model.Enum, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := model.Enum(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNChangeKind2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, sel ast.SelectionSet, v model.Enum) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "ChangeKind!")
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNClaim2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐClaimᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Claim) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -73061,6 +74010,30 @@ func (ec *executionContext) marshalNDocument2ᚖgithubᚗcomᚋcrosswalkᚑgraph
 	return ec._Document(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNDocumentChange2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDocumentChangeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.DocumentChange) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDocumentChange2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDocumentChange(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNDocumentChange2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDocumentChange(ctx context.Context, sel ast.SelectionSet, v *model.DocumentChange) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "DocumentChange!")
+		return graphql.Null
+	}
+	return ec._DocumentChange(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNDocumentConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Document]) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "DocumentConnection!")
@@ -73118,6 +74091,14 @@ func (ec *executionContext) marshalNDocumentOrderField2githubᚗcomᚋcrosswalk�
 		graphql.AddInvalidNullFromMarshaler(ctx, "DocumentOrderField!")
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNFacets2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐFacets(ctx context.Context, sel ast.SelectionSet, v *model.Facets) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Facets!")
+		return graphql.Null
+	}
+	return ec._Facets(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNFile2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐFileᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.File) graphql.Marshaler {
@@ -73338,6 +74319,36 @@ func (ec *executionContext) marshalNGroupKey2githubᚗcomᚋcrosswalkᚑgraphᚋ
 		graphql.AddInvalidNullFromMarshaler(ctx, "GroupKey!")
 	}
 	return res
+}
+
+func (ec *executionContext) unmarshalNGroupKey2ᚕgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnumᚄ(ctx context.Context, v any) ([]model.Enum, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.Enum, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNGroupKey2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNGroupKey2ᚕgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnumᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Enum) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNGroupKey2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNGroupValue2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐGroupValueᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.GroupValue) graphql.Marshaler {
@@ -74753,6 +75764,62 @@ func (ec *executionContext) marshalNRevision2uint64(ctx context.Context, sel ast
 		graphql.AddInvalidNullFromMarshaler(ctx, "Revision!")
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNRevisionConnection2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.RevisionInfo]) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "RevisionConnection!")
+		return graphql.Null
+	}
+	return ec._RevisionConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNRevisionEdge2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.RevisionInfo]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRevisionEdge2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNRevisionEdge2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.RevisionInfo]) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "RevisionEdge!")
+		return graphql.Null
+	}
+	return ec._RevisionEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNRevisionInfo2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐRevisionInfoᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.RevisionInfo) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRevisionInfo2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐRevisionInfo(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNRevisionInfo2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐRevisionInfo(ctx context.Context, sel ast.SelectionSet, v *model.RevisionInfo) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "RevisionInfo!")
+		return graphql.Null
+	}
+	return ec._RevisionInfo(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNRoute2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐRouteᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Route) graphql.Marshaler {

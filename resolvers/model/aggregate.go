@@ -2,6 +2,8 @@ package model
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
@@ -9,15 +11,26 @@ import (
 // A Group is a group of an aggregate.
 type Group struct {
 	Count  int
-	keys   []Enum // as the API names them
 	values []any
 	all    *groups
 }
 
-// groups is what the groups of one aggregate share: they read systems and runs together.
+// groups is what the groups of one aggregate share: they read systems and runs together, and divide further
+// together.
 type groups struct {
 	*cohort
-	list []*Group
+	keys  []Enum // as the API names them
+	query *graph.AggregateQuery
+	list  []*Group
+}
+
+// of makes the groups that were counted.
+func (s *groups) of(counted []graph.Group) []*Group {
+	s.list = make([]*Group, len(counted))
+	for i, c := range counted {
+		s.list[i] = &Group{int(c.N), c.Keys, s}
+	}
+	return s.list
 }
 
 // A GroupValue is what the nodes of a group have in common.
@@ -39,23 +52,50 @@ func Aggregate(ctx context.Context, g *graph.Graph, kindNames, groupBy []Enum, s
 	for _, key := range groupBy {
 		aggregate.GroupBy = append(aggregate.GroupBy, propertyNames[key])
 	}
-	found, err := g.Aggregate(ctx, aggregate)
+	return aggregated(ctx, newCohort(g, nil, graph.Light), aggregate, groupBy)
+}
+
+func aggregated(ctx context.Context, c *cohort, q graph.AggregateQuery, keys []Enum) ([]*Group, error) {
+	g := c.graph
+	found, err := g.Aggregate(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	if most := g.Limits().Nodes; len(found) > most {
 		return nil, graph.Errorf(graph.Limit, "these are %d groups, at most %d are possible: group by something with fewer values", len(found), most)
 	}
-	all := &groups{cohort: newCohort(g, nil, graph.Light)}
-	for _, c := range found {
-		all.list = append(all.list, &Group{int(c.N), groupBy, c.Keys, all})
+	return (&groups{cohort: c, keys: keys, query: &q}).of(found), nil
+}
+
+// Groups divides the group further. All groups of an aggregate are divided in one count. Errors: as Aggregate.
+func (v *Group) Groups(ctx context.Context, by []Enum) ([]*Group, error) {
+	if v.all.query == nil {
+		return nil, graph.Errorf(graph.Invalid, "groups of a search are not divided further: aggregate instead")
 	}
-	return all.list, nil
+	type division string // its name is its keys
+	smaller, err := once(v.all.cohort, division(fmt.Sprint(v.all.keys, by)), func() ([]*Group, error) {
+		q := *v.all.query
+		q.GroupBy = slices.Clone(q.GroupBy)
+		for _, key := range by {
+			q.GroupBy = append(q.GroupBy, propertyNames[key])
+		}
+		return aggregated(ctx, newCohort(v.all.graph, nil, graph.Light), q, append(slices.Clone(v.all.keys), by...))
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := []*Group{}
+	for _, g := range smaller {
+		if slices.Equal(g.values[:len(v.values)], v.values) {
+			out = append(out, g)
+		}
+	}
+	return out, nil
 }
 
 // value gives the group's value of a key; nil when it has none.
 func (v *Group) value(key Enum) any {
-	for i, k := range v.keys {
+	for i, k := range v.all.keys {
 		if k == key {
 			return v.values[i]
 		}
@@ -65,7 +105,7 @@ func (v *Group) value(key Enum) any {
 
 // Value is the group's value of a key, as text. Errors: Invalid for a key that makes no groups here.
 func (v *Group) Value(key Enum) (*string, error) {
-	for _, k := range v.keys {
+	for _, k := range v.all.keys {
 		if k == key {
 			return display(v.shown(key)), nil
 		}
@@ -84,8 +124,8 @@ func (v *Group) shown(key Enum) any {
 
 // Keys are the group's values of all keys.
 func (v *Group) Keys() []*GroupValue {
-	out := make([]*GroupValue, len(v.keys))
-	for i, k := range v.keys {
+	out := make([]*GroupValue, len(v.all.keys))
+	for i, k := range v.all.keys {
 		out[i] = &GroupValue{k, display(v.shown(k))}
 	}
 	return out

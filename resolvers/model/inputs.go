@@ -108,6 +108,7 @@ type Enum string
 type (
 	SearchTier         = Enum
 	DiagnosticSeverity = Enum
+	ChangeKind         = Enum
 	CountUnit          = Enum
 	OrderDirection     = Enum
 	PropertyType       = Enum

@@ -335,9 +335,6 @@ func (b *base) Paths() []string { return listProp(b, "paths") }
 // Error is the property error: what ended it before its end; absent when it went through all files.
 func (b *base) Error() *string { return prop[string](b, "error") }
 
-// Version is the property version: version of the program that ran it.
-func (b *base) Version() *string { return prop[string](b, "version") }
-
 // Bytes is the property bytes: bytes of all files found.
 func (b *base) Bytes() *int { return intProp(b, "bytes") }
 
@@ -915,7 +912,6 @@ var propertyNames = map[Enum]string{
 	"STATE":                        "state",
 	"PATHS":                        "paths",
 	"ERROR":                        "error",
-	"VERSION":                      "version",
 	"BYTES":                        "bytes",
 	"REVISION_BEFORE":              "revisionBefore",
 	"REVISION_AFTER":               "revisionAfter",

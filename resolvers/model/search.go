@@ -13,6 +13,24 @@ import (
 type SearchConnection struct {
 	Edges    []*SearchEdge
 	PageInfo *PageInfo
+	graph    *graph.Graph
+	query    graph.SearchQuery
+}
+
+// Facets are groups of what a search finds.
+type Facets struct {
+	Groups   []*Group
+	Complete bool
+}
+
+// Facets counts all that the search finds, whatever its page. Errors: as graph.Facets.
+func (c *SearchConnection) Facets(ctx context.Context, by Enum) (*Facets, error) {
+	found, err := c.graph.Facets(ctx, graph.FacetQuery{Search: c.query, GroupBy: propertyNames[by]})
+	if err != nil {
+		return nil, err
+	}
+	all := &groups{cohort: newCohort(c.graph, nil, graph.Light), keys: []Enum{by}}
+	return &Facets{all.of(found.Groups), found.Complete}, nil
 }
 
 // A SearchEdge is a search result.
@@ -64,7 +82,7 @@ func Search(ctx context.Context, g *graph.Graph, text string, kinds []Enum) (*Se
 	rows := connect(page, func(h *graph.Hit) *SearchEdge {
 		return &SearchEdge{Node: views[h.Node.ID], Tier: tierNames[h.Tier], Highlight: highlight(&h.Node, words)}
 	})
-	out := &SearchConnection{PageInfo: rows.PageInfo}
+	out := &SearchConnection{PageInfo: rows.PageInfo, graph: g, query: q}
 	for _, e := range rows.Edges {
 		e.Node.Cursor = e.Cursor
 		out.Edges = append(out.Edges, e.Node)
