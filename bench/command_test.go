@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"syscall"
@@ -30,12 +31,15 @@ func BenchmarkCommand(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) { measure(b, program, append([]string{"--store", store}, args...)) })
 	}
-	b.Run("ingest1000", func(b *testing.B) {
-		reports := writeReports(b)
-		for b.Loop() {
-			measureOnce(b, program, []string{"--store", "sqlite:" + filepath.Join(b.TempDir(), "s.db"), "ingest", reports})
-		}
-	})
+	// Memory must not grow with the number of documents.
+	for _, n := range []int{1000, 2500, 10_000} {
+		b.Run(fmt.Sprintf("ingest%d", n), func(b *testing.B) {
+			reports := writeReports(b, n)
+			for b.Loop() {
+				measureOnce(b, program, []string{"--store", "sqlite:" + filepath.Join(b.TempDir(), "s.db"), "ingest", reports})
+			}
+		})
+	}
 }
 
 func measure(b *testing.B, program string, args []string) {

@@ -20,7 +20,7 @@ const documents = 1000
 
 // BenchmarkIngest loads a thousand reports into a new store: discover, parse, lower, link, apply.
 func BenchmarkIngest(b *testing.B) {
-	reports := writeReports(b)
+	reports := writeReports(b, documents)
 	for b.Loop() {
 		load(b, reports, filepath.Join(b.TempDir(), "store.db"))
 	}
@@ -31,7 +31,7 @@ func BenchmarkIngest(b *testing.B) {
 // same tables, indexes, full text and journal, in as many transactions. It is what no loader can beat.
 func BenchmarkRaw(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "store.db")
-	transactions := load(b, writeReports(b), path)
+	transactions := load(b, writeReports(b, documents), path)
 	rows := readRows(b, path)
 	for b.Loop() {
 		b.StopTimer()
@@ -49,10 +49,10 @@ func BenchmarkRaw(b *testing.B) {
 	b.ReportMetric(documents*float64(b.N)/b.Elapsed().Seconds(), "documents/s")
 }
 
-func writeReports(b *testing.B) string {
+func writeReports(b *testing.B, n int) string {
 	b.Helper()
 	dir := filepath.Join(b.TempDir(), "reports")
-	if err := reportgen.WriteFolder(dir, documents, reportgen.Small); err != nil {
+	if err := reportgen.WriteFolder(dir, n, reportgen.Small); err != nil {
 		b.Fatal(err)
 	}
 	return dir

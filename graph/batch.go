@@ -3,6 +3,7 @@ package graph
 import (
 	"cmp"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"math"
@@ -93,7 +94,7 @@ type Batch struct {
 // bytes, no time. Reading it back as a Batch gives the same contributions and relationships.
 func (b *Batch) Facts() []byte {
 	if b.facts == nil {
-		return b.write() // it was read back
+		return b.write(0) // it was read back
 	}
 	return b.facts
 }
@@ -113,15 +114,19 @@ const (
 // Seal puts a batch into canonical form (sorted, empty values dropped), validates it and sets
 // Origin.Digest. Every batch must be sealed before Apply. Errors: Invalid, naming the first fault.
 func (b *Batch) Seal() error {
+	size := 64
 	for i := range b.Contributions {
-		b.Contributions[i].canonical()
+		size += b.Contributions[i].canonical()
 	}
-	sortInPlace(b.Contributions, (*Contribution).compare)
-	sortInPlace(b.Relationships, func(r, s *Relationship) int { return strings.Compare(string(r.ID), string(s.ID)) })
+	for i := range b.Relationships {
+		size += b.Relationships[i].size()
+	}
+	sortInPlace(b.Contributions, func(c *Contribution) string { return string(c.Node) }, (*Contribution).compare)
+	sortInPlace(b.Relationships, (*Relationship).hash, func(r, s *Relationship) int { return strings.Compare(string(r.ID), string(s.ID)) })
 	if err := b.Validate(); err != nil {
 		return err
 	}
-	if b.facts = b.write(); b.facts == nil {
+	if b.facts = b.write(size + size/16); b.facts == nil { // some more for what is escaped
 		b.Origin.Digest = ""
 		return nil
 	}
@@ -130,24 +135,36 @@ func (b *Batch) Seal() error {
 	return nil
 }
 
-// sortInPlace sorts large values, stably. It sorts their positions first and then moves each value once.
-func sortInPlace[T any](items []T, compare func(a, b *T) int) {
-	from := make([]int, len(items)) // where the item comes from that belongs at each place
-	for i := range from {
-		from[i] = i
+// sortInPlace sorts large values, stably: by a text and, where its first bytes are equal, by compare. It sorts
+// those bytes, which are at hand, with the positions, and then moves each value once.
+func sortInPlace[T any](items []T, text func(*T) string, compare func(a, b *T) int) {
+	type place struct {
+		first uint64 // bytes of the text
+		from  int    // where the item comes from that belongs here
 	}
-	slices.SortFunc(from, func(i, j int) int { return cmp.Or(compare(&items[i], &items[j]), cmp.Compare(i, j)) })
-	for start := range from {
-		if from[start] == start {
+	places := make([]place, len(items))
+	for i := range items {
+		var first [8]byte
+		copy(first[:], text(&items[i]))
+		places[i] = place{binary.BigEndian.Uint64(first[:]), i}
+	}
+	slices.SortFunc(places, func(p, q place) int {
+		if p.first != q.first {
+			return cmp.Compare(p.first, q.first)
+		}
+		return cmp.Or(compare(&items[p.from], &items[q.from]), cmp.Compare(p.from, q.from))
+	})
+	for start := range places {
+		if places[start].from == start {
 			continue
 		}
 		first, at := items[start], start // one cycle of the permutation
-		for from[at] != start {
-			next := from[at]
-			items[at], from[at] = items[next], at
+		for places[at].from != start {
+			next := places[at].from
+			items[at], places[at].from = items[next], at
 			at = next
 		}
-		items[at], from[at] = first, at
+		items[at], places[at].from = first, at
 	}
 }
 
@@ -162,40 +179,45 @@ func (c *Contribution) compare(d *Contribution) int {
 	)
 }
 
-// canonical drops empty values and puts lists that are sets in order.
-func (c *Contribution) canonical() {
+// canonical drops empty values and puts lists that are sets in order. It tells about how many bytes the
+// contribution takes as JSON.
+func (c *Contribution) canonical() (size int) {
+	size = 160 + len(c.Node) + len(c.Document)
 	for name, v := range c.Props {
-		list, isList := v.([]string)
-		if v == nil || isList && len(list) == 0 {
+		size += len(name) + 8
+		switch v := v.(type) {
+		case nil:
 			delete(c.Props, name)
-		} else if isList {
-			if p := PropertyOf(name); p != nil && p.Merge == Union {
-				c.Props[name] = slices.Compact(slices.Sorted(slices.Values(list)))
+		case string:
+			size += len(v)
+		case []string:
+			for _, s := range v {
+				size += len(s) + 3
+			}
+			if len(v) == 0 {
+				delete(c.Props, name)
+			} else if p := PropertyOf(name); p != nil && p.Merge == Union {
+				c.Props[name] = slices.Compact(slices.Sorted(slices.Values(v)))
 			}
 		}
 	}
+	return size
 }
 
-// write makes the canonical form of a batch that is in order and valid; nil for an empty one.
-func (b *Batch) write() []byte {
+// write makes the canonical form of a batch that is in order and valid, about as long as size says; nil for
+// an empty one.
+func (b *Batch) write(size int) []byte {
 	if b.Empty() {
 		return nil
 	}
-	size := 64
-	for i := range b.Contributions {
-		size += b.Contributions[i].size()
-	}
-	for i := range b.Relationships {
-		size += b.Relationships[i].size()
-	}
-	out := append(make([]byte, 0, size+size/16), `{"contributions":[`...) // some more for what is escaped
+	out := append(make([]byte, 0, size), `{"contributions":[`...)
 	ends := make([]int, len(b.Contributions))
-	var names []string
+	var room []property
 	for i := range b.Contributions {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out, names = b.Contributions[i].appendJSON(out, names)
+		out, room = b.Contributions[i].appendJSON(out, room)
 		ends[i] = len(out)
 	}
 	out = append(out, `],"relationships":[`...)
@@ -235,9 +257,11 @@ func (b *Batch) Validate() error {
 	if b.Purge {
 		return Errorf(Invalid, "%s: a batch that says something cannot purge its origin", b.Origin.Location)
 	}
+	var room []property
 	for i := range b.Contributions {
 		c := &b.Contributions[i]
-		if err := c.validate(b.Origin.Document); err != nil {
+		room = c.properties(room)
+		if err := c.validate(b.Origin.Document, room); err != nil {
 			return fmt.Errorf("%s: %w", b.Origin.Location, err)
 		}
 		if i > 0 && c.Role == Defines && c.Node == b.Contributions[i-1].Node && b.Contributions[i-1].Role == Defines {
@@ -255,7 +279,8 @@ func (b *Batch) Validate() error {
 	return nil
 }
 
-func (c *Contribution) validate(document ID) error {
+// validate checks a contribution that states the properties.
+func (c *Contribution) validate(document ID, properties []property) error {
 	info := KindOf(c.Kind)
 	switch {
 	case info == nil:
@@ -274,13 +299,11 @@ func (c *Contribution) validate(document ID) error {
 	if d, has := c.Props["document"]; has && c.exclusive() && d != string(document) {
 		return Errorf(Invalid, "%s: it says that %v declares it, in a batch of %s", c.Node, d, document)
 	}
-	known := propsOf[c.Kind]
-	for name, v := range c.Props {
-		p := known[name]
-		if p == nil {
-			return Errorf(Invalid, "%s: kind %s has no property %q", c.Node, c.Kind, name)
+	for _, p := range properties {
+		if p.of == nil {
+			return Errorf(Invalid, "%s: kind %s has no property %q", c.Node, c.Kind, p.name)
 		}
-		if err := p.check(v); err != nil {
+		if err := p.of.check(p.value); err != nil {
 			return fmt.Errorf("%s: %w", c.Node, err)
 		}
 	}
@@ -334,31 +357,18 @@ func (p *Property) checkText(s string) error {
 	return nil
 }
 
-// propsOf and enumHas are the tables of kinds and of enums by name: a batch asks for every property.
-var (
-	propsOf = func() map[Kind]map[string]*Property {
-		all := make(map[Kind]map[string]*Property, len(Kinds))
-		for i := range Kinds {
-			props := make(map[string]*Property, len(Kinds[i].Properties))
-			for j := range Kinds[i].Properties {
-				props[Kinds[i].Properties[j].Name] = &Kinds[i].Properties[j]
-			}
-			all[Kinds[i].Kind] = props
+// enumHas are the values of each enum: a batch asks for those of every property.
+var enumHas = func() map[string]map[string]bool {
+	all := make(map[string]map[string]bool, len(Enums))
+	for _, e := range Enums {
+		values := make(map[string]bool, len(e.Values))
+		for _, v := range e.Values {
+			values[v.Name] = true
 		}
-		return all
-	}()
-	enumHas = func() map[string]map[string]bool {
-		all := make(map[string]map[string]bool, len(Enums))
-		for _, e := range Enums {
-			values := make(map[string]bool, len(e.Values))
-			for _, v := range e.Values {
-				values[v.Name] = true
-			}
-			all[e.Name] = values
-		}
-		return all
-	}()
-)
+		all[e.Name] = values
+	}
+	return all
+}()
 
 func (p *Property) maxBytes() int {
 	if p.Sortable {

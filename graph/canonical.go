@@ -2,53 +2,73 @@ package graph
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
 // The canonical JSON of facts is what package encoding/json writes without escaping for HTML. It is
 // written here by hand, since sealing a batch writes many times its report: a test holds the two equal.
 
-// size is about how many bytes the contribution takes as JSON.
-func (c *Contribution) size() int {
-	n := 160 + len(c.Node) + len(c.Document)
-	for name, v := range c.Props {
-		n += len(name) + 8
-		switch v := v.(type) {
-		case string:
-			n += len(v)
-		case []string:
-			for _, s := range v {
-				n += len(s) + 3
-			}
+// A property is one that a contribution states. of is nil where its kind has none of the name.
+type property struct {
+	name  string
+	of    *Property
+	value any
+}
+
+// properties gives what a contribution states, in the order of the names and in the room given.
+func (c *Contribution) properties(room []property) []property {
+	room = room[:0]
+	for _, p := range inOrder[c.Kind] {
+		if v, ok := c.Props[p.Name]; ok {
+			room = append(room, property{p.Name, p, v})
 		}
 	}
-	return n
+	if known := room; len(known) < len(c.Props) {
+		for name, v := range c.Props {
+			if !slices.ContainsFunc(known, func(p property) bool { return p.name == name }) {
+				room = append(room, property{name, nil, v})
+			}
+		}
+		slices.SortFunc(room, func(a, b property) int { return strings.Compare(a.name, b.name) })
+	}
+	return room
 }
+
+// inOrder are the properties of each kind in the order of their names, in which canonical JSON has them.
+var inOrder = func() map[Kind][]*Property {
+	all := make(map[Kind][]*Property, len(Kinds))
+	for i := range Kinds {
+		k := &Kinds[i]
+		for j := range k.Properties {
+			all[k.Kind] = append(all[k.Kind], &k.Properties[j])
+		}
+		slices.SortFunc(all[k.Kind], func(a, b *Property) int { return strings.Compare(a.Name, b.Name) })
+	}
+	return all
+}()
 
 // size is about how many bytes the relationship takes as JSON.
 func (r *Relationship) size() int {
 	return 180 + len(r.ID) + len(r.Source) + len(r.Target) + len(r.Document) + len(r.Sentence) + len(r.Heading)
 }
 
-// appendJSON appends the contribution. names is room for the names of its properties, which is handed from
-// one contribution to the next.
-func (c *Contribution) appendJSON(out []byte, names []string) ([]byte, []string) {
+// appendJSON appends the contribution. room is handed from one to the next.
+func (c *Contribution) appendJSON(out []byte, room []property) ([]byte, []property) {
 	out = appendText(out, `{"node":`, string(c.Node))
 	out = appendText(out, `,"kind":`, string(c.Kind))
 	out = appendNumber(out, `,"role":`, int(c.Role))
 	out = appendNumber(out, `,"rank":`, c.Rank)
-	names = slices.AppendSeq(names[:0], maps.Keys(c.Props))
-	slices.Sort(names)
-	if len(names) > 0 {
-		sep := `,"props":{`
-		for _, name := range names {
-			out = appendText(out, sep, name)
-			out = appendValue(append(out, ':'), c.Props[name])
-			sep = ","
-		}
+	room = c.properties(room)
+	sep := `,"props":{`
+	for _, p := range room {
+		out = appendText(out, sep, p.name)
+		out = appendValue(append(out, ':'), p.value)
+		sep = ","
+	}
+	if len(room) > 0 {
 		out = append(out, '}')
 	}
 	out = appendText(out, `,"document":`, string(c.Document))
@@ -56,7 +76,7 @@ func (c *Contribution) appendJSON(out []byte, names []string) ([]byte, []string)
 	if c.Rule != "" {
 		out = appendText(out, `,"rule":`, c.Rule)
 	}
-	return append(out, '}'), names
+	return append(out, '}'), room
 }
 
 // appendJSON appends the relationship.
@@ -123,6 +143,16 @@ var plain = func() (set [256]bool) {
 	return set
 }()
 
+// plainEight tells whether the first eight bytes of a text are plain. Most of what is sealed is.
+func plainEight(s string) bool {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	w := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	quote, slash := w^ones*'"', w^ones*'\\'
+	// What is subtracted from a smaller byte sets its high bit.
+	return (w|(w-ones*' ')|(quote-ones)|(slash-ones))&highs == 0
+}
+
 const hexDigits = "0123456789abcdef"
 
 // AppendJSON appends a string of valid UTF-8 as a JSON string, as canonical JSON has it.
@@ -133,8 +163,19 @@ func appendText(out []byte, key, s string) []byte {
 	out = append(append(out, key...), '"')
 	start := 0
 	for i := 0; i < len(s); {
+		for i+8 <= len(s) && plainEight(s[i:]) {
+			i += 8
+		}
+		for i < len(s) && plain[s[i]] {
+			i++
+		}
+		if i == len(s) {
+			break
+		}
 		c := s[i]
-		if plain[c] {
+		if c == '"' || c == '\\' {
+			out = append(append(out, s[start:i]...), '\\')
+			start = i // the byte itself begins what stands as it is
 			i++
 			continue
 		}
@@ -148,8 +189,6 @@ func appendText(out []byte, key, s string) []byte {
 		case c >= utf8.RuneSelf: // the two line ends of JavaScript
 			out = append(out, `\u202`...)
 			out = append(out, hexDigits[r&0xF])
-		case c == '"' || c == '\\':
-			out = append(out, '\\', c)
 		case shortEscapes[c] != 0:
 			out = append(out, '\\', shortEscapes[c])
 		default:

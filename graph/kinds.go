@@ -74,7 +74,10 @@ type Property struct {
 	Opaque   bool // large or nested: loaded only when wanted, never filtered, ordered or grouped
 	// Qualifies names the property that this one only qualifies: it goes when that one is amended.
 	Qualifies string
-	Doc       string
+	// Open is the value that leaves the property open: what documents that refer to the node agree on is
+	// then taken instead.
+	Open string
+	Doc  string
 }
 
 // A KindInfo is a row of the kinds table.
@@ -131,7 +134,7 @@ var (
 		{Name: "readBack.verdict", Enum: "ReadBackVerdict", Sortable: true, Doc: "what the answer on later read-back says, by the decision table"},
 		{Name: "readBack.established", Enum: "TriState", Doc: "whether a later read-back is established; UNKNOWN is never NO"},
 		{Name: "readBack.strength", Enum: "ConclusionStatus", Sortable: true, Doc: "how strongly, the weaker of status and wording"},
-		{Name: "readBack.direction", Enum: "ReadBackDirection", Doc: "whether a consumer asks or material is supplied unasked"},
+		{Name: "readBack.direction", Enum: "ReadBackDirection", Open: string(ReadBackDirectionUnknown), Doc: "whether a consumer asks or material is supplied unasked"},
 		{Name: "readBack.flags", Type: ListProp, Enum: "ReadBackFlag", Qualifies: "readBack.verdict", Doc: "qualifications of the first clause"},
 		{Name: "readBack.laterFlags", Type: ListProp, Enum: "ReadBackFlag", Qualifies: "readBack.verdict", Doc: "qualifications of later clauses"},
 		{Name: "readBack.namesRoutes", Type: ListProp, Ref: Route, Qualifies: "readBack.verdict", Doc: "ids of the routes that the answer names"},

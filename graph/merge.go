@@ -18,6 +18,7 @@ func MergeNode(id ID, contributions []Contribution) Node {
 	if len(defines) > 0 {
 		n.Declared = true
 		n.Props, n.Disagreements = kind.merge(defines)
+		n.fill(kind, refers)
 		n.amend(amends)
 		return n
 	}
@@ -25,6 +26,31 @@ func MergeNode(id ID, contributions []Contribution) Node {
 	n.Props, n.Disagreements = kind.merge(refers)
 	maps.Copy(n.Props, implied(id))
 	return n
+}
+
+// fill takes from references what the node's own document leaves open, where they agree on it.
+func (n *Node) fill(kind *KindInfo, refers []Contribution) {
+	for i := range kind.Properties {
+		p := &kind.Properties[i]
+		if p.Open == "" || n.Props.String(p.Name) != p.Open {
+			continue
+		}
+		var values []any
+		for _, c := range refers {
+			if v, ok := c.Props[p.Name]; ok {
+				values = append(values, v)
+			}
+		}
+		if len(values) == 0 {
+			continue
+		}
+		if v, disagree := p.merge(values); disagree {
+			n.Disagreements = append(n.Disagreements, p.Name)
+			slices.Sort(n.Disagreements)
+		} else {
+			n.Props[p.Name] = v
+		}
+	}
 }
 
 // split parts contributions by role, each part in merging order.

@@ -259,9 +259,13 @@ func NewRelationshipID(document ID, rule string, t RelType, source, target ID, o
 		text = append(append(text, s...), 0)
 	}
 	sum := sha256.Sum256(append(text, byte(ordinal>>16), byte(ordinal>>8), byte(ordinal)))
-	const prefix = "relationship:"
-	var id [len(prefix) + 32]byte
-	copy(id[:], prefix)
-	hex.Encode(id[len(prefix):], sum[:16])
+	var id [len(relationshipPrefix) + 32]byte
+	copy(id[:], relationshipPrefix)
+	hex.Encode(id[len(relationshipPrefix):], sum[:16])
 	return ID(id[:])
 }
+
+const relationshipPrefix = "relationship:"
+
+// hash is what is the relationship's own of its id.
+func (r *Relationship) hash() string { return strings.TrimPrefix(string(r.ID), relationshipPrefix) }

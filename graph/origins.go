@@ -79,18 +79,25 @@ func (g *Graph) Locations(ctx context.Context, documents []ID) (map[ID][]string,
 	return out, nil
 }
 
-// Said gives what the origin at a location says now. Errors: NotFound when it says nothing.
-func (g *Graph) Said(ctx context.Context, location string) (*Batch, error) {
-	editions, err := g.store.History(ctx, HistoryQuery{Locations: []string{location}, Current: true, Facts: true})
+// Said gives what the origins at these locations say now: current editions with facts and bytes, in the order
+// in which they came. Errors: the store's, and when the journal has lost facts.
+func (g *Graph) Said(ctx context.Context, locations []string) ([]Edition, error) {
+	editions, err := g.store.History(ctx, HistoryQuery{Locations: locations, Current: true, Facts: true, Content: true})
 	if err != nil {
 		return nil, err
 	}
+	out := editions[:0]
 	for i := range editions {
-		if e := &editions[i]; e.State == Current && e.Batch != nil {
-			return e.Batch, nil
+		e := &editions[i]
+		if e.State != Current {
+			continue
 		}
+		if e.Batch == nil {
+			return nil, fmt.Errorf("the journal has lost the facts of edition %d, %s", e.Seq, e.Origin.Location)
+		}
+		out = append(out, *e)
 	}
-	return nil, Errorf(NotFound, "nothing is loaded from %s", location)
+	return out, nil
 }
 
 // Undo makes every origin say again what it said at an earlier revision. It is an Apply like any other,

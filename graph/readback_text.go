@@ -193,9 +193,9 @@ func (s *readBackStatement) past(i int, phrase string) int {
 }
 
 func (s *readBackStatement) has(phrases ...string) bool {
-	for i := range s.words {
+	for i, w := range s.words {
 		for _, p := range phrases {
-			if s.past(i, p) > 0 {
+			if strings.HasPrefix(w.text, p[:1]) && s.past(i, p) > 0 {
 				return true
 			}
 		}
@@ -259,11 +259,11 @@ func (s *readBackStatement) near(i, n int) []readBackWord { return s.words[max(0
 // happens within the run.
 func (s *readBackStatement) affirms() bool {
 	later := s.later < len(s.words)
-	stays := s.negation < len(s.words) || readBackSurvives.any(s.words) || readBackRemoved.any(s.words)
-	if readBackHedges.any(s.words) || readBackCopies.any(s.words) && stays || !later && s.ofThisRun() || s.withdraws() {
+	if !s.reads(s.negation, later) {
 		return false
 	}
-	return s.reads(s.negation, later)
+	stays := s.negation < len(s.words) || readBackSurvives.any(s.words) || readBackRemoved.any(s.words)
+	return !readBackHedges.any(s.words) && !(readBackCopies.any(s.words) && stays) && (later || !s.ofThisRun()) && !s.withdraws()
 }
 
 // reads reports whether one of the first n words says that something is received. Weaker verbs

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,16 +12,21 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/crosswalk-graph/crosswalk/graph"
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/source"
 )
 
 // A file is one input of a load: found, not yet opened.
 type file struct {
-	shown string // as the user knows it
-	path  string // absolute, links resolved; "" for standard input
-	size  int64
-	named bool   // given by name, not found in a folder
-	bytes []byte // of standard input, which cannot be read twice
+	shown  string       // as the user knows it
+	tree   *source.Tree // that it is in; nil for standard input
+	path   string       // in all trees, on disk absolute with links resolved; "" for standard input
+	size   int64
+	named  bool   // given by name, not found in a folder
+	format Format // that reads it, whatever it looks like; nil to ask them
+	reason string // why it is passed over without a look; "" when it is not
+	bytes  []byte // of standard input, which cannot be read twice
 
 	// Set when the load has governed it.
 	location string
@@ -28,51 +34,58 @@ type file struct {
 	stated   Stated   // in all
 	sidecar  *sidecar // nil without one
 
+	read parsing // set when it is read
+
 	// Set when it is settled.
 	result   FileResult
 	digest   string    // SHA-256 of a document's bytes
 	manifest *manifest // nil for any other file
 }
 
-// A folder is a folder that was given.
-type folder struct {
-	shown  string
-	path   string // absolute, links resolved
-	failed bool   // something below it could not be read, so what was not found may still be there
-}
-
 // A discovery is what the given paths hold.
 type discovery struct {
 	files   []*file
-	folders []folder
+	roots   []*root
+	commits map[string]string // of the repositories given
 	diags   diag.List
 
-	seen map[string]bool // resolved paths, of files and folders, so that each is visited once
+	limits source.Limits                       // of archives and repositories
+	seen   map[string]bool                     // paths of files, so that each is taken once
+	as     Format                              // reads what is given by name; nil to ask the formats
+	look   func(path string, info fs.FileInfo) // is shown everything on disk that a load depends on
 }
 
-// discover finds the files of the given paths: files as they are named, folders recursively and in
-// order of name, "-" for standard input. Hidden entries, and what version control keeps, are passed
-// over; a link is followed when it stays below the folders given. Nothing found is opened.
-func discover(ctx context.Context, paths []string, opts *Options) (*discovery, error) {
-	d := &discovery{seen: map[string]bool{}}
-	// Folders first, so that a link into another of them is known to stay inside.
-	for _, p := range paths {
-		if real, info, err := resolve(p); err == nil && info.IsDir() {
-			d.folders = append(d.folders, folder{shown: p, path: real})
+// discover finds the files of the given paths: files as they are named, folders, archives and git trees
+// recursively and in order of name, what a pattern matches, "-" for standard input. Nothing found in a folder
+// is opened. The caller closes the discovery. Errors: Invalid for options that do not fit the paths, those of
+// standard input, and ctx's.
+func discover(ctx context.Context, formats []Format, paths []string, opts *Options) (*discovery, error) {
+	d, err := find(formats, paths, opts, func(string, fs.FileInfo) {})
+	if err == nil && slices.Contains(paths, "-") {
+		err = d.stdin(opts)
+	}
+	if err == nil {
+		err = d.walkAll(ctx)
+	}
+	return d, err
+}
+
+// find takes the paths that are files, and notes those that are to be walked.
+func find(formats []Format, paths []string, opts *Options, look func(string, fs.FileInfo)) (*discovery, error) {
+	d := &discovery{limits: opts.limits(), seen: map[string]bool{}, commits: map[string]string{}, look: look}
+	for _, f := range formats {
+		if f.Name() == opts.As {
+			d.as = f
 		}
 	}
 	for _, p := range paths {
-		if p == "-" {
-			if err := d.stdin(opts); err != nil {
-				return nil, err
-			}
-			continue
+		if p != "-" {
+			d.given(p)
 		}
-		d.given(p)
 	}
-	for i := range d.folders {
-		if err := d.walk(ctx, d.folders[i].path, d.folders[i].shown); err != nil {
-			return nil, err
+	for _, r := range d.roots {
+		if opts.As != "" && r.pattern == "" {
+			return d, graph.Errorf(graph.Invalid, "what format a file has can be said of files that are given by name, and %s has many", r.shown)
 		}
 	}
 	return d, nil
@@ -92,10 +105,15 @@ func resolve(path string) (string, fs.FileInfo, error) {
 	return real, info, err
 }
 
-// given takes one path that was named and is no folder.
+// given takes one path that was given. What is there by its very name comes before what it may mean.
 func (d *discovery) given(path string) {
 	real, info, err := resolve(path)
+	address, isGit := source.ParseGit(path)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && isGit:
+		d.roots = append(d.roots, gitRoot(path, address))
+	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(path, "*?[{"):
+		d.pattern(path)
 	case errors.Is(err, fs.ErrNotExist):
 		d.add(diag.Error, CodePathNotFound, path, "There is no such file or folder",
 			"Check the spelling; the rest is loaded.")
@@ -103,99 +121,43 @@ func (d *discovery) given(path string) {
 		d.add(diag.Error, CodeUnreadable, path, "It cannot be opened: "+cause(err),
 			"Check the permissions of the file and of the folders above it.")
 	case info.IsDir():
+		d.roots = append(d.roots, &root{shown: path, tree: source.Disk, path: real})
 	case !info.Mode().IsRegular():
-		d.add(diag.Error, CodeNotAFile, path, "It is no regular file but "+modeName(info.Mode()),
+		d.add(diag.Error, CodeNotAFile, path, "It is no regular file but "+source.ModeName(info.Mode()),
 			"Give a file, a folder, or - for standard input.")
+	case d.as == nil && isArchive(real):
+		d.look(real, info)
+		d.roots = append(d.roots, archiveRoot(path, real))
 	default:
-		d.file(path, real, info, true)
+		d.file(&file{shown: path, tree: source.Disk, path: real, named: true, format: d.as}, info)
 	}
+}
+
+// isArchive looks at the beginning of a file. One that cannot be read is found out about later.
+func isArchive(path string) bool {
+	f := file{tree: source.Disk, path: path}
+	in, err := f.open()
+	if err != nil {
+		return false
+	}
+	head, err := readCapped(in, nil, headBytes-1)
+	return errors.Join(err, in.Close()) == nil && source.IsArchive(head)
 }
 
 // file notes a regular file, once.
-func (d *discovery) file(shown, real string, info fs.FileInfo, named bool) {
-	if d.seen[real] {
+func (d *discovery) file(f *file, info fs.FileInfo) {
+	if d.seen[f.path] {
 		return
 	}
-	d.seen[real] = true
-	if !utf8.ValidString(real) {
-		d.add(diag.Error, CodeUnreadable, strings.ToValidUTF8(shown, "\ufffd"), "Its name is not UTF-8",
+	d.seen[f.path] = true
+	if !utf8.ValidString(f.path) {
+		d.add(diag.Error, CodeUnreadable, strings.ToValidUTF8(f.shown, "\ufffd"), "Its name is not UTF-8",
 			"Rename the file: its path identifies what is loaded from it.")
 		return
 	}
-	d.files = append(d.files, &file{shown: shown, path: real, size: info.Size(), named: named})
-}
-
-// walk visits a folder, given by its resolved path. Errors: those of ctx.
-func (d *discovery) walk(ctx context.Context, real, shown string) error {
-	if d.seen[real] {
-		return nil
-	}
-	d.seen[real] = true
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	entries, err := os.ReadDir(real)
-	if err != nil {
-		d.unreadable(real, shown, "The folder cannot be read: "+cause(err), "Check its permissions. What was loaded from it before stays.")
-	}
-	for _, e := range entries {
-		if skipped(e.Name()) {
-			continue
-		}
-		if err := d.entry(ctx, e, filepath.Join(real, e.Name()), filepath.Join(shown, e.Name())); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// skipped tells what a walk passes over: hidden entries, what version control keeps, and sidecars,
-// which are read where they govern something.
-func skipped(name string) bool {
-	return strings.HasPrefix(name, ".") || name == "CVS" || name == "_darcs" || name == sidecarFile
-}
-
-func (d *discovery) entry(ctx context.Context, e fs.DirEntry, path, shown string) error {
-	info, err := e.Info()
-	if err == nil && e.Type()&fs.ModeSymlink != 0 {
-		var ok bool
-		if path, info, ok = d.follow(path, shown); !ok {
-			return nil
-		}
-	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist): // removed while we looked
-	case err != nil:
-		d.unreadable(path, shown, "It cannot be looked at: "+cause(err), "Check the permissions of its folder.")
-	case info.IsDir():
-		return d.walk(ctx, path, shown)
-	case info.Mode().IsRegular():
-		d.file(shown, path, info, false)
-	default:
-		d.add(diag.Info, CodeNotAFile, shown, "It is no regular file but "+modeName(info.Mode())+", and was not opened", "")
-	}
-	return nil
-}
-
-// follow resolves a link found in a folder; ok is false when it is not to be followed.
-func (d *discovery) follow(path, shown string) (real string, info fs.FileInfo, ok bool) {
-	real, info, err := resolve(path)
-	switch {
-	case errors.Is(err, fs.ErrPermission):
-		d.unreadable(path, shown, "The link cannot be followed: "+cause(err), "Check the permissions of what it leads to.")
-		return "", nil, false
-	case err != nil:
-		d.add(diag.Warning, CodeLinkBroken, shown, "The link leads nowhere: "+cause(err), "Remove it or correct it; the rest is loaded.")
-		return "", nil, false
-	}
-	for _, f := range d.folders {
-		if _, below := relative(f.path, real); below {
-			return real, info, true
-		}
-	}
-	d.add(diag.Warning, CodeLinkOutside, shown, "The link leads out of the folder and is not followed",
-		"Name what it leads to beside the folder to load it too.", diag.Related{Message: "it leads here", Range: diag.Range{File: real}})
-	return "", nil, false
+	d.look(f.path, info)
+	f.size = info.Size()
+	d.files = append(d.files, f)
 }
 
 // relative gives the slash-separated path of a resolved path below a folder; false when it is not there.
@@ -213,44 +175,59 @@ func relative(dir, path string) (string, bool) {
 
 // stdin reads standard input, at most one byte more than a document may have.
 func (d *discovery) stdin(opts *Options) error {
-	if d.seen["-"] {
-		return nil
-	}
-	d.seen["-"] = true
 	if opts.Name == "" {
 		d.add(diag.Error, CodeLocationTaken, "-", "What comes from standard input needs a name",
 			"Give one with --name: loading under the same name again replaces what it said before.")
 		return nil
 	}
-	data, err := readCapped(opts.Stdin, nil, opts.MaxBytes)
+	in := opts.Stdin
+	if in == nil {
+		in = strings.NewReader("")
+	}
+	data, err := readCapped(in, nil, opts.MaxBytes)
 	if err != nil {
 		return fmt.Errorf("reading standard input: %w", err)
 	}
-	d.files = append(d.files, &file{shown: opts.Name, size: int64(len(data)), named: true, bytes: data})
+	d.files = append(d.files, &file{shown: opts.Name, size: int64(len(data)), named: true, format: d.as, bytes: data})
 	return nil
-}
-
-// unreadable reports something in a folder that could not be read: what was not found there may still
-// be there.
-func (d *discovery) unreadable(path, shown, summary, detail string) {
-	for i := range d.folders {
-		if _, below := relative(d.folders[i].path, path); below {
-			d.folders[i].failed = true
-		}
-	}
-	d.add(diag.Error, CodeUnreadable, shown, summary, detail)
 }
 
 func (d *discovery) add(s diag.Severity, code, shown, summary, detail string, related ...diag.Related) {
 	d.diags = append(d.diags, about(s, code, shown, summary, detail, related...))
 }
 
+// close gives up the archives and repositories that were opened.
+func (d *discovery) close() error {
+	var err error
+	for _, r := range d.roots {
+		if r.tree != nil {
+			err = errors.Join(err, r.tree.Close())
+		}
+	}
+	return err
+}
+
 // reached tells whether a file of this path was found.
 func (d *discovery) reached(path string) bool { return d.seen[path] }
 
-// complete lists the folders that were read whole.
-func (d *discovery) complete() []folder {
-	return slices.DeleteFunc(slices.Clone(d.folders), func(f folder) bool { return f.failed })
+// gone tells whether a file that belongs to one of the roots is no longer there. A root that could not be
+// read whole proves nothing.
+func (d *discovery) gone(path string) bool {
+	if path == "" || d.reached(path) {
+		return false
+	}
+	for _, r := range d.roots {
+		if r.failed || !r.covers(path) {
+			continue
+		}
+		if r.tree.OnDisk() {
+			return !source.Exists(path)
+		}
+		name, _ := r.tree.Name(path)
+		_, err := r.tree.Lstat(name)
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	return false
 }
 
 // cause is an error without the path, which the diagnostic names as the user knows it.
@@ -259,17 +236,14 @@ func cause(err error) string {
 	if errors.As(err, &p) {
 		return p.Err.Error()
 	}
-	return err.Error()
+	return strings.TrimPrefix(err.Error(), "EvalSymlinks: ") // the library's function
 }
 
-func modeName(m fs.FileMode) string {
-	switch {
-	case m&fs.ModeNamedPipe != 0:
-		return "a pipe"
-	case m&fs.ModeSocket != 0:
-		return "a socket"
-	case m&fs.ModeDevice != 0:
-		return "a device"
+// open opens a file. The caller closes it.
+func (f *file) open() (io.ReadCloser, error) {
+	if f.tree == nil {
+		return io.NopCloser(strings.NewReader(string(f.bytes))), nil
 	}
-	return "something else"
+	name, _ := f.tree.Name(f.path)
+	return f.tree.Open(name)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/source"
 )
 
 func TestSpecialFilesAreNotOpened(t *testing.T) {
@@ -30,7 +31,7 @@ func TestSpecialFilesAreNotOpened(t *testing.T) {
 	}
 	the(t, check(t, Options{}, os.DevNull), CodeNotAFile)
 	// One that takes the place of a file after it was found is refused as well.
-	if _, err := openRegular(pipe); err == nil {
+	if _, err := (&file{tree: source.Disk, path: pipe}).open(); err == nil {
 		t.Error("a pipe was opened")
 	}
 	if err := os.Symlink(pipe, filepath.Join(dir, sidecarFile)); err != nil {

@@ -3,6 +3,7 @@ package ingest
 import (
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
+	"github.com/crosswalk-graph/crosswalk/ingest/source"
 )
 
 // A Format reads one kind of file. It has no state and does no I/O; which formats there are is the
@@ -18,7 +19,7 @@ type Format interface {
 }
 
 // headBytes is how much of a file a Format sees before the rest is read.
-const headBytes = 64 << 10
+const headBytes = source.HeadBytes
 
 func match(formats []Format, path string, head []byte) Format {
 	for _, f := range formats {

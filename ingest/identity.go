@@ -19,12 +19,13 @@ import (
 // An Identity is what a document's facts are filed under: where it was loaded from, and which system
 // and run it is about (graph-model 1). Nothing in it is invented: what neither the document nor the
 // person who loads it says stays empty. A review's run is named after its system and edition, a
-// matrix's after its file, apart from the runs of analyses.
+// matrix's after its file and a record file's after its system, or its file where it is about several, apart
+// from the runs of analyses.
 type Identity struct {
 	Location    string   // of the origin
 	Path        string   // absolute, links resolved; "" for standard input
 	System      string   // display name
-	Slug        string   // the name folded; "" for a matrix, which is about several systems
+	Slug        string   // the name folded; "" for a document about several systems
 	Aliases     []string // other names of the system
 	Run         string   // run id
 	Provisional bool     // nobody states a run id, so the run is named after the slug
@@ -46,10 +47,14 @@ func Identify(doc *report.Document, s Stated) (Identity, bool) {
 		Revision: cmp.Or(s.Revision, doc.Revision),
 	}
 	id.Repository, _ = repositoryAddress(cmp.Or(s.Repository, doc.Source))
-	if doc.Matrix != nil {
-		id.System, id.Aliases = "", nil // each row names its own
+	several := doc.Matrix != nil
+	if doc.RecordFile != nil {
+		id.System, several = recordSystem(doc, s)
 	}
-	if id.System == "" && doc.Matrix == nil || max(len(id.System), len(id.Run)) > maxName || (doc.Role == "" || doc.Matrix != nil) && len(doc.Title) > maxName {
+	if several {
+		id.System, id.Aliases = "", nil // each row or entry names its own
+	}
+	if id.System == "" && !several || max(len(id.System), len(id.Run)) > maxName || (doc.Role == "" || doc.Matrix != nil) && len(doc.Title) > maxName {
 		return id, false
 	}
 	if id.System != "" {
@@ -61,6 +66,8 @@ func Identify(doc *report.Document, s Stated) (Identity, bool) {
 		id.Run = id.Slug + "-review" + doc.Review.Edition
 	case doc.Matrix != nil:
 		id.Run = slug(doc.Title) + "-matrix"
+	case doc.RecordFile != nil:
+		id.Run = cmp.Or(id.Slug, slug(doc.Title)) + "-records"
 	default:
 		id.Run, id.Provisional = id.Slug, true
 	}

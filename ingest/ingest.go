@@ -14,6 +14,7 @@ package ingest
 
 import (
 	"context"
+	"errors"
 	"io"
 	"time"
 
@@ -21,8 +22,13 @@ import (
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 )
 
-// DefaultMaxBytes is the size cap of a document: 32 MiB.
-const DefaultMaxBytes = 32 << 20
+// The caps that hold where Options say nothing else: a document has 32 MiB, an archive or a git tree
+// 100,000 files and folders, and 4 GiB in all its files.
+const (
+	DefaultMaxBytes    = 32 << 20
+	DefaultMaxEntries  = 100_000
+	DefaultMaxUnpacked = 4 << 30
+)
 
 // Options say how to load. The zero value loads with the defaults.
 type Options struct {
@@ -33,7 +39,11 @@ type Options struct {
 
 	Name     string    // the location of what comes from standard input, given as "-"; refused without it
 	Stdin    io.Reader // standard input
+	As       string    // name of the format that reads what is given by name, "" to ask each; not for folders
 	MaxBytes int64     // size cap of a document; 0 is DefaultMaxBytes
+
+	MaxEntries  int   // cap of the files and folders in an archive or a git tree; 0 is DefaultMaxEntries
+	MaxUnpacked int64 // cap of the bytes in all its files; 0 is DefaultMaxUnpacked
 
 	// Replace lets documents take over what origins outside this load hold with other facts.
 	Replace bool
@@ -42,6 +52,13 @@ type Options struct {
 	// and nothing is removed unless it agrees; without Confirm nothing is.
 	Prune   bool
 	Confirm func([]graph.Origin) bool
+
+	// DryRun says what a load would do and does nothing: revisions and outcomes are those that would come.
+	// Nothing is noted, and Confirm is not asked.
+	DryRun bool
+
+	// Begun is told under which id a load is noted, before anything is read.
+	Begun func(job graph.ID)
 
 	// Progress is called after each file, always from the goroutine that called Load or Check.
 	Progress func(Progress)
@@ -65,7 +82,7 @@ const (
 	Copied    = Outcome(graph.Copied)
 	Refused   = Outcome(graph.RefusedResult)
 	Failed    = Outcome("FAILED")  // it has an error of its own, and was not applied
-	Skipped   = Outcome("SKIPPED") // no format reads it
+	Skipped   = Outcome("SKIPPED") // it is passed over, for its Reason
 	Checked   = Outcome("CHECKED") // read without an error, and nothing is applied: by Check, and of a manifest
 )
 
@@ -77,7 +94,9 @@ type FileResult struct {
 	Format   string              `json:"format,omitempty"`
 	Document graph.ID            `json:"document,omitempty"`
 	Outcome  Outcome             `json:"outcome"`
+	Reason   string              `json:"reason,omitempty"`   // for SKIPPED
 	Conflict *graph.ConflictInfo `json:"conflict,omitempty"` // for REFUSED
+	Change   *graph.FactChange   `json:"change,omitempty"`   // for REPLACED, of a dry run: what would be different
 	Facts    Facts               `json:"facts"`
 	Bytes    int64               `json:"bytes"`
 }
@@ -90,6 +109,8 @@ type Facts struct {
 	Passages      int `json:"passages"`
 	Nodes         int `json:"nodes"` // everything it defines, these included
 	Relationships int `json:"relationships"`
+
+	Kinds map[graph.Kind]int `json:"kinds,omitempty"` // the nodes that no other document defines, by kind
 }
 
 // Counts adds the outcomes up: Found is the sum of the others.
@@ -107,23 +128,29 @@ type Counts struct {
 
 // A Summary says what a load did.
 type Summary struct {
-	Files       []FileResult   `json:"files"` // in order of location
-	Counts      Counts         `json:"counts"`
-	Facts       Facts          `json:"facts"` // of all files that are not FAILED or SKIPPED
-	Pruned      []graph.Origin `json:"pruned,omitempty"`
-	Diagnostics diag.List      `json:"diagnostics"`
-	Bytes       int64          `json:"bytes"` // of all files found
-	Duration    time.Duration  `json:"durationNs"`
-	Before      uint64         `json:"revisionBefore"`
-	After       uint64         `json:"revisionAfter"`
+	Files       []FileResult      `json:"files"` // in order of location
+	Counts      Counts            `json:"counts"`
+	Facts       Facts             `json:"facts"`             // of all files that are not FAILED or SKIPPED
+	Formats     map[string]int    `json:"formats"`           // how many of these files each format read
+	Commits     map[string]string `json:"commits,omitempty"` // what each git tree that was given was read at, in hexadecimal
+	Pruned      []graph.Origin    `json:"pruned,omitempty"`
+	Diagnostics diag.List         `json:"diagnostics"`
+	Bytes       int64             `json:"bytes"` // of all files found
+	Duration    time.Duration     `json:"durationNs"`
+	Job         graph.ID          `json:"job,omitempty"`    // under which the load is noted
+	DryRun      bool              `json:"dryRun,omitempty"` // nothing was done
+	Before      uint64            `json:"revisionBefore"`
+	After       uint64            `json:"revisionAfter"`
 }
 
-// Load reads the files of the given paths and applies what they say. Paths are files, folders, or "-"
-// for standard input. What is wrong with single files is in the summary's diagnostics, never an error.
+// Load reads the files of the given paths and applies what they say. Paths are files, folders, archives,
+// patterns of doublestar, git trees (source.GitAddress), or "-" for standard input. What is wrong with
+// single files is in the summary's diagnostics, never an error.
 //
 // Groups of documents are applied one after the other, by location, and each that changes something makes
 // a revision. A conflict at that point is not yet a verdict, since the file that gives a record up may
-// follow: all documents that conflicted are judged once more at the end, in a single Apply.
+// follow: all documents that conflicted are judged once more at the end, in a single Apply. That it ran, and how it
+// ended, is noted in the graph (graph.IngestJob).
 // Errors: Invalid for options that do not fit, Limit when more documents conflict than can be judged at
 // once, what the store returns, and ctx's; the summary then says what was done before.
 func Load(ctx context.Context, g *graph.Graph, formats []Format, paths []string, opts Options) (*Summary, error) {
@@ -137,12 +164,33 @@ func Check(ctx context.Context, formats []Format, paths []string, opts Options) 
 }
 
 func run(ctx context.Context, g *graph.Graph, formats []Format, paths []string, opts Options) (*Summary, error) {
+	l := newLoader(g, formats, opts)
+	return l.run(ctx, paths, func(ctx context.Context) error { return l.load(ctx, paths) })
+}
+
+// run does the work of a load, between what is noted of it.
+func (l *loader) run(ctx context.Context, paths []string, work func(context.Context) error) (*Summary, error) {
 	start := time.Now()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	l := newLoader(g, formats, opts)
-	err := l.load(ctx, paths)
+	l.sum.DryRun = l.opts.DryRun
+	var noted *job
+	if l.g != nil && !l.opts.DryRun {
+		var err error
+		if noted, err = beginJob(ctx, l.g, paths); err != nil {
+			return l.sum, err
+		}
+		l.sum.Job = noted.id
+		if l.opts.Begun != nil {
+			l.opts.Begun(noted.id)
+		}
+	}
+	err := work(ctx)
+	err = errors.Join(err, l.found.close())
 	l.finish()
 	l.sum.Duration = time.Since(start)
+	if noted != nil {
+		err = errors.Join(err, noted.end(ctx, l.g, l.sum, err))
+	}
 	return l.sum, err
 }

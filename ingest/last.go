@@ -2,10 +2,7 @@ package ingest
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
@@ -14,6 +11,8 @@ import (
 // last applies what is left at the end of a load: origins that are pruned, and files that were
 // refused, together. Judged on their end state, records may have moved or swapped between files, and
 // a file that was renamed and edited may have taken the place of the one that is gone.
+//
+// Documents whose run has settled on another grammar are read anew then.
 //
 // Refused files are read again, so that none of them is kept in memory meanwhile. Here all of them are
 // in memory at once, so there is a cap. Over it nothing is judged anew. Errors: Limit then.
@@ -26,7 +25,10 @@ func (l *loader) last(ctx context.Context) error {
 		return graph.Errorf(graph.Limit, "%d documents of %d bytes in all were refused, and %d documents of %d bytes can be judged together: load fewer at once",
 			len(l.refused), bytes, lastFiles, int64(lastBytes))
 	}
-	return l.applyLast(ctx, l.prune(), <-l.prepare(ctx, l.refused))
+	if err := l.applyLast(ctx, l.prune(), l.lowerAll(ctx, l.refused)); err != nil {
+		return err
+	}
+	return l.settleRuns(ctx)
 }
 
 // Caps of the last Apply.
@@ -55,7 +57,7 @@ func (l *loader) applyLast(ctx context.Context, pruned []graph.Batch, group []pr
 	if len(batches) == 0 {
 		return nil
 	}
-	change, err := l.g.Apply(ctx, batches)
+	change, err := l.put(ctx, batches)
 	if err != nil {
 		return fmt.Errorf("applying %d documents: %w", len(batches), err)
 	}
@@ -63,6 +65,9 @@ func (l *loader) applyLast(ctx context.Context, pruned []graph.Batch, group []pr
 	outcomes := change.Outcomes[len(pruned):]
 	for i, p := range files {
 		p.outcome(&outcomes[i])
+		if err := l.compare(ctx, p); err != nil {
+			return err
+		}
 		if p.result.Outcome == Refused {
 			l.sum.Diagnostics = append(l.sum.Diagnostics, conflictDiagnostic(p))
 		}
@@ -90,7 +95,7 @@ func (l *loader) prune() (batches []graph.Batch) {
 	if !l.opts.Prune || l.g == nil {
 		return nil
 	}
-	for _, f := range l.found.folders {
+	for _, f := range l.found.roots {
 		if f.failed {
 			l.sum.Diagnostics = append(l.sum.Diagnostics, about(diag.Warning, CodePruneWithheld, f.shown,
 				"Nothing below it is pruned, because it could not be read whole", "Correct what could not be read and load again."))
@@ -100,30 +105,16 @@ func (l *loader) prune() (batches []graph.Batch) {
 	seen := map[string]bool{}
 	for i := range l.origins {
 		o := l.origins[i].Origin
-		if !seen[o.Location] && !l.reached[o.Location] && l.gone(o.Path) {
+		if !seen[o.Location] && !l.reached[o.Location] && l.found.gone(o.Path) {
 			seen[o.Location] = true
 			gone = append(gone, o)
 		}
 	}
-	if len(gone) == 0 || l.opts.Confirm == nil || !l.opts.Confirm(gone) {
+	if len(gone) == 0 || !l.opts.DryRun && (l.opts.Confirm == nil || !l.opts.Confirm(gone)) {
 		return nil
 	}
 	for _, o := range gone {
 		batches = append(batches, graph.Batch{Origin: graph.Origin{Location: o.Location, Path: o.Path}})
 	}
 	return batches
-}
-
-// gone tells whether a file below one of the given folders is no longer there.
-func (l *loader) gone(path string) bool {
-	if path == "" || l.found.reached(path) {
-		return false
-	}
-	for _, f := range l.found.complete() {
-		if _, below := relative(f.path, path); below {
-			_, err := os.Lstat(path)
-			return errors.Is(err, fs.ErrNotExist)
-		}
-	}
-	return false
 }

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -20,7 +21,8 @@ const (
 
 // A loader is the work of one Load or Check.
 type loader struct {
-	g       *graph.Graph // nil for Check
+	g       *graph.Graph   // nil for Check
+	preview *graph.Preview // of a dry run
 	formats []Format
 	opts    Options
 	sum     *Summary
@@ -37,11 +39,9 @@ type loader struct {
 }
 
 func newLoader(g *graph.Graph, formats []Format, opts Options) *loader {
-	if opts.MaxBytes == 0 {
-		opts.MaxBytes = DefaultMaxBytes
-	}
+	opts.MaxBytes = cmp.Or(opts.MaxBytes, DefaultMaxBytes)
 	return &loader{g: g, formats: formats, opts: opts, found: &discovery{}, links: newLinks(),
-		sum:      &Summary{Files: []FileResult{}, Diagnostics: diag.List{}},
+		sum:      &Summary{Files: []FileResult{}, Formats: map[string]int{}, Diagnostics: diag.List{}},
 		sidecars: sidecars{byDir: map[string]*sidecar{}}, known: map[string]bool{}, reached: map[string]bool{}, applied: map[string]bool{}}
 }
 
@@ -49,19 +49,8 @@ func (l *loader) load(ctx context.Context, paths []string) (err error) {
 	if err := l.checkOptions(paths); err != nil {
 		return err
 	}
-	if l.g != nil {
-		if l.sum.Before, err = l.g.Revision(ctx); err != nil {
-			return fmt.Errorf("reading the revision: %w", err)
-		}
-		l.sum.After = l.sum.Before
-		if l.origins, err = l.g.Origins(ctx); err != nil {
-			return fmt.Errorf("reading the known origins: %w", err)
-		}
-		for i := range l.origins {
-			if l.origins[i].State == graph.Current {
-				l.known[l.origins[i].Origin.Path] = true
-			}
-		}
+	if err := l.begin(ctx); err != nil {
+		return err
 	}
 	if err := l.discover(ctx, paths); err != nil {
 		return err
@@ -91,13 +80,38 @@ func (l *loader) load(ctx context.Context, paths []string) (err error) {
 	return err
 }
 
+// begin reads what the store knows before the load.
+func (l *loader) begin(ctx context.Context) (err error) {
+	if l.g == nil {
+		return nil
+	}
+	if l.sum.Before, err = l.g.Revision(ctx); err != nil {
+		return fmt.Errorf("reading the revision: %w", err)
+	}
+	l.sum.After = l.sum.Before
+	if l.origins, err = l.g.Origins(ctx); err != nil {
+		return fmt.Errorf("reading the known origins: %w", err)
+	}
+	if l.opts.DryRun {
+		if l.preview, err = l.g.Preview(ctx); err != nil {
+			return fmt.Errorf("reading the known origins: %w", err)
+		}
+	}
+	for i := range l.origins {
+		if l.origins[i].State == graph.Current {
+			l.known[l.origins[i].Origin.Path] = true
+		}
+	}
+	return nil
+}
+
 // discover finds the files and works out what they are to be loaded as.
 func (l *loader) discover(ctx context.Context, paths []string) error {
-	found, err := discover(ctx, paths, &l.opts)
+	found, err := discover(ctx, l.formats, paths, &l.opts)
+	l.found, l.sum.Commits = found, found.commits
 	if err != nil {
 		return err
 	}
-	l.found = found
 	l.govern()
 	return l.checkSystems(ctx)
 }
@@ -114,8 +128,8 @@ func (l *loader) checkOptions(paths []string) error {
 	if _, ok := repositoryAddress(l.opts.Repository); l.opts.Repository != "" && !ok {
 		return graph.Errorf(graph.Invalid, "%q is no address of a repository; give it with its host", diag.Clip(l.opts.Repository))
 	}
-	if l.opts.MaxBytes < 0 {
-		return graph.Errorf(graph.Invalid, "the size cap of a document cannot be %d bytes", l.opts.MaxBytes)
+	if err := l.opts.checkReading(l.formats); err != nil {
+		return err
 	}
 	if l.opts.Name != "" && !slices.Contains(paths, "-") {
 		return graph.Errorf(graph.Invalid, "the name %q is for what comes from standard input, and - is not among the paths", diag.Clip(l.opts.Name))
@@ -130,7 +144,7 @@ func (l *loader) govern() {
 	for _, f := range l.found.files {
 		f.location = f.shown
 		if f.path != "" {
-			f.sidecar = l.sidecars.govern(filepath.Dir(f.path))
+			f.sidecar = l.sidecars.govern(f.tree, filepath.Dir(f.path))
 		}
 		if f.sidecar != nil {
 			used[f.sidecar] = true
@@ -200,19 +214,46 @@ func (l *loader) apply(ctx context.Context, group []prepared) error {
 	if len(batches) == 0 {
 		return nil
 	}
-	change, err := l.g.Apply(ctx, batches)
+	change, err := l.put(ctx, batches)
 	if err != nil {
 		return fmt.Errorf("applying %d documents: %w", len(batches), err)
 	}
 	l.sum.After = change.Revision
 	for i, p := range files {
 		p.outcome(&change.Outcomes[i])
+		if err := l.compare(ctx, p); err != nil {
+			return err
+		}
 		if p.result.Outcome == Refused {
 			l.refused = append(l.refused, p.file)
 		} else {
 			l.applied[p.file.location] = true
 		}
 		l.settle(p)
+	}
+	return nil
+}
+
+// put applies batches, or says what that would do.
+func (l *loader) put(ctx context.Context, bs []graph.Batch) (graph.Change, error) {
+	if l.preview != nil {
+		return l.preview.Apply(ctx, bs)
+	}
+	return l.g.Apply(ctx, bs)
+}
+
+// compare says of a file that a dry run would replace what would be different.
+func (l *loader) compare(ctx context.Context, p *prepared) error {
+	if l.preview == nil || p.result.Outcome != Replaced {
+		return nil
+	}
+	was, err := l.g.Said(ctx, []string{cmp.Or(p.result.Was, p.result.Location)})
+	if err != nil {
+		return fmt.Errorf("comparing %s: %w", p.result.Location, err)
+	}
+	if len(was) == 1 { // else the load itself has brought what is replaced
+		change := graph.Difference(was[0].Batch, &p.batch)
+		p.result.Change = &change
 	}
 	return nil
 }
@@ -255,6 +296,7 @@ func (l *loader) finish() {
 		l.sum.Counts.add(r.Outcome)
 		if r.Outcome != Failed && r.Outcome != Skipped {
 			l.sum.Facts.add(r.Facts)
+			l.sum.Formats[r.Format]++
 		}
 	}
 }
@@ -287,5 +329,11 @@ func (f *Facts) add(g Facts) {
 	f.Annotations += g.Annotations
 	f.Passages += g.Passages
 	f.Nodes += g.Nodes
+	if f.Kinds == nil {
+		f.Kinds = map[graph.Kind]int{}
+	}
+	for k, n := range g.Kinds {
+		f.Kinds[k] += n
+	}
 	f.Relationships += g.Relationships
 }

@@ -19,11 +19,16 @@ const maxSentences = 64 << 20
 // Lower turns what a document says into facts: a sealed batch for the origin that id names. The same
 // document and identity always give the same batch, in time linear in the document. The batch has no
 // bytes yet: Content and Origin.ByteDigest are the caller's. With an error in the list it is not to be
-// applied; the error has the line of the fault where that is known, without its column and byte.
+// applied. A diagnostic of an entry of a record file has its place; any other one has the line where that
+// is known, without column and byte.
 func Lower(doc report.Document, id Identity) (graph.Batch, diag.List) {
 	l := newLowering(&doc, &id)
 	l.state()
+	found := l.diags.Finish()
 	l.batch.Origin = graph.Origin{Location: id.Location, Path: id.Path, Document: l.document, Format: doc.Format, Model: graph.ModelVersion}
+	if found.HasErrors() {
+		return l.batch, found
+	}
 	if l.sentences > maxSentences {
 		return l.batch, diag.List{about(diag.Error, CodeTooLarge, id.Location,
 			fmt.Sprintf("Its citations and denials carry more than %d bytes of sentences", maxSentences),
@@ -34,7 +39,7 @@ func Lower(doc report.Document, id Identity) (graph.Batch, diag.List) {
 		d.Subject.Start.Line = l.faultLine()
 		return l.batch, diag.List{d}
 	}
-	return l.batch, nil
+	return l.batch, found
 }
 
 // state states everything, in no order that matters but that numbers follow the text.
@@ -45,6 +50,7 @@ func (l *lowering) state() {
 	l.pieces()
 	l.review()
 	l.matrix()
+	l.recordFile()
 	l.passages()
 	l.citations()
 	l.flows()
@@ -80,10 +86,12 @@ type lowering struct {
 	doc   *report.Document
 	id    *Identity
 	batch graph.Batch
+	diags diag.Collector
 
 	system, run, document graph.ID
-	part                  string // of the ids of what has none of its own: "memory"
-	rank                  int    // of what it says of shared nodes
+	part                  string                              // of the ids of what has none of its own: "memory"
+	rank                  int                                 // of what it says of shared nodes
+	place                 struct{ run, system, document any } // the same ids, as properties
 
 	parts    map[report.OwnerKind][]graph.ID // what owns text, "" where that is the document
 	numbered map[string]int                  // items of each list so far
@@ -93,12 +101,14 @@ type lowering struct {
 	located   map[graph.ID]bool   // passages that a link locates and nobody quotes
 	equals    map[graph.ID]equals // by the id of the first of them
 	sentences int                 // bytes
+	json      jsonWriter
 }
 
 // A mention is what a handle stands for, and the first line that names it; an id of "" is no record's.
 type mention struct {
-	id   graph.ID
-	line int
+	id        graph.ID
+	line      int
+	direction graph.ReadBackDirection // of a route, as annotations say; "" where they do not
 }
 
 // equals are the relationships of one document that agree in rule, type and ends: how many there are,
@@ -108,11 +118,13 @@ type equals struct{ n, last int32 }
 func newLowering(doc *report.Document, id *Identity) *lowering {
 	l := &lowering{doc: doc, id: id, system: id.SystemID(), run: id.RunID(), part: documentPart(doc),
 		parts: map[report.OwnerKind][]graph.ID{}, numbered: map[string]int{},
-		declared: map[graph.ID]int{}, mentioned: map[string]mention{}, located: map[graph.ID]bool{}, equals: make(map[graph.ID]equals, len(doc.Citations)+len(doc.Sources)+len(doc.Paths))}
+		declared: map[graph.ID]int{}, mentioned: map[string]mention{}, located: map[graph.ID]bool{}}
 	l.document = graph.NewID(graph.Document, id.Run, l.part)
+	l.place.run, l.place.system, l.place.document = string(l.run), string(l.system), string(l.document)
 	l.batch.Contributions = make([]graph.Contribution, 0, 8+len(doc.Records)+len(doc.Annotations)+len(doc.Coverage)+len(doc.Passages))
 	l.batch.Relationships = make([]graph.Relationship, 0,
 		cap(l.batch.Contributions)+len(doc.Citations)*5/4+len(doc.Sources)+len(doc.Paths)+2*len(doc.Passages)+len(doc.Identities))
+	l.equals = make(map[graph.ID]equals, cap(l.batch.Relationships))
 	l.rank = slices.IndexFunc(graph.EnumOf("MemberRole").Values, func(v graph.EnumValue) bool { return v.Name == memberRole(doc.Role) })
 	return l
 }
@@ -146,7 +158,7 @@ func (l *lowering) identity() {
 	set(document, "format", l.doc.Format)
 	set(document, "grammar", l.doc.Grammar)
 	set(document, "text", l.prose())
-	set(document, "statuses", statusesJSON(l.doc.Statuses))
+	set(document, "statuses", l.json.statuses(l.doc.Statuses))
 	set(document, "sections", l.sections())
 	set(document, "losses", l.losses())
 	l.define(l.document, 1, ruleIdentity, document)
@@ -216,7 +228,7 @@ func (l *lowering) inDocument(span report.Span) graph.Props {
 
 // withPlace adds them to others.
 func (l *lowering) withPlace(p graph.Props, span report.Span) graph.Props {
-	p["run"], p["system"], p["document"] = string(l.run), string(l.system), string(l.document)
+	p["run"], p["system"], p["document"] = l.place.run, l.place.system, l.place.document
 	p["line"], p["endLine"] = int64(span.Start), int64(span.End)
 	return p
 }
@@ -275,7 +287,7 @@ func (l *lowering) mention(handle string, line int) (graph.ID, bool) {
 	m, known := l.mentioned[handle]
 	if !known {
 		id, _, _ := recordID(l.id.Run, handle)
-		m = mention{id, line}
+		m = mention{id: id, line: line}
 		l.mentioned[handle] = m
 	}
 	return m.id, m.id != ""
@@ -287,9 +299,10 @@ func (l *lowering) mentions() {
 		if _, ok := l.declared[m.id]; ok || m.id == "" {
 			continue
 		}
+		p := graph.Props{"run": string(l.run), "system": string(l.system), "handle": handle, "member": declaringMember(handle)}
+		set(p, "readBack.direction", string(m.direction))
 		l.batch.Contributions = append(l.batch.Contributions, graph.Contribution{
-			Node: m.id, Kind: m.id.Kind(), Role: graph.Refers, Document: l.document, Line: m.line, Rule: ruleMention,
-			Props: graph.Props{"run": string(l.run), "system": string(l.system), "handle": handle, "member": declaringMember(handle)}})
+			Node: m.id, Kind: m.id.Kind(), Role: graph.Refers, Document: l.document, Line: m.line, Rule: ruleMention, Props: p})
 	}
 }
 
@@ -320,6 +333,13 @@ func declaringMember(handle string) string {
 		return "EPISTEMIC"
 	}
 	return "RUNTIME"
+}
+
+// setList sets a list unless it is empty.
+func setList(p graph.Props, name string, list []string) {
+	if len(list) > 0 {
+		p[name] = list
+	}
 }
 
 // set sets a text property unless the text is empty: absent and empty are not told apart in reports.

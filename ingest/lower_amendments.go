@@ -27,7 +27,9 @@ func (l *lowering) amendments() {
 		}
 		r := graph.Relationship{Type: graph.Amends, Source: l.document, Target: record, Certainty: graph.Declared,
 			Rule: ruleAmendment, Line: a.Span.Start, Sentence: sentence}
-		l.relate(r)
+		if !a.Own {
+			l.relate(r)
+		}
 		r.Type, r.Source = graph.SupersededBy, record
 		props := l.amended(record.Kind(), a)
 		for _, handle := range a.Replacements {

@@ -14,8 +14,7 @@ const readBackSection = "Read-back"
 
 // directions settles who starts the later read of a route whose own answer leaves it open, from the
 // sentences on that route in the document's section on read-back (report-grammar 10.8j). A sentence is on
-// a route if that is the only one it refers to. Annotations settle nothing: they are other members' words,
-// and a direction of theirs would stand as an amendment of the answer, which they do not make.
+// a route if that is the only one it refers to.
 func (l *lowering) directions() {
 	said := map[graph.ID]graph.ReadBackDirection{}
 	cited := l.doc.Citations
@@ -47,6 +46,50 @@ func (l *lowering) directions() {
 			l.batch.Contributions[at].Props["readBack.direction"] = string(direction)
 		}
 	}
+}
+
+// annotatedDirection notes what an annotation on another member's route says of the direction: that is taken
+// where the route's own document leaves it open (graph.Property.Open).
+func (l *lowering) annotatedDirection(a *report.Annotation) {
+	m := l.mentioned[a.Target]
+	if m.id.Kind() != graph.Route {
+		return
+	}
+	for s := range report.Sentences(a.Text) {
+		direction := labelledDirection(s.Of(a.Text))
+		switch {
+		case direction == graph.ReadBackDirectionUnknown:
+			continue
+		case m.direction != "" && m.direction != direction:
+			direction = graph.ReadBackBoth
+		}
+		m.direction = direction
+	}
+	l.mentioned[a.Target] = m
+}
+
+// labelledDirection reads a sentence that is labelled as being about the direction, or speaks of read-back.
+func labelledDirection(sentence string) graph.ReadBackDirection {
+	lower := strings.ToLower(sentence)
+	rest, labelled := strings.CutPrefix(lower, "read-back direction:")
+	if !labelled {
+		rest, labelled = strings.CutPrefix(lower, "direction:")
+	}
+	if labelled {
+		word, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		switch strings.Trim(word, ".,;`*") {
+		case "pull":
+			return graph.ReadBackPull
+		case "push":
+			return graph.ReadBackPush
+		case "both":
+			return graph.ReadBackBoth
+		}
+	}
+	if strings.Contains(lower, "read-back") {
+		return saidDirection(sentence)
+	}
+	return graph.ReadBackDirectionUnknown
 }
 
 // onlyRoute is the one route among the records that a sentence refers to; false for none or several.

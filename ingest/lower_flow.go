@@ -22,6 +22,7 @@ type told struct {
 // the rules of package relate find them.
 type reader struct {
 	l      *lowering
+	finder relate.Finder
 	cited  map[string][]string       // the records that a sentence refers to
 	onLine map[int][]string          // those that the rows on a line refer to
 	names  map[report.Owner][]string // those that each part of the document refers to
@@ -59,11 +60,17 @@ func (l *lowering) flows() {
 // index notes where records are referred to, and where bullets begin.
 func (r *reader) index() {
 	doc := r.l.doc
-	for i := range doc.Citations {
-		c := &doc.Citations[i]
-		r.cited[c.Sentence] = append(r.cited[c.Sentence], c.Handle)
-		r.onLine[c.Line] = append(r.onLine[c.Line], c.Handle)
-		r.names[c.Owner] = append(r.names[c.Owner], c.Handle)
+	handles := make([]string, len(doc.Citations))
+	for cited := doc.Citations; len(cited) > 0; {
+		c, n := &cited[0], 0
+		for n < len(cited) && cited[n].Sentence == c.Sentence && cited[n].Line == c.Line && cited[n].Owner == c.Owner {
+			handles[n] = cited[n].Handle
+			n++
+		}
+		join(r.cited, c.Sentence, handles[:n:n])
+		join(r.onLine, c.Line, handles[:n:n])
+		join(r.names, c.Owner, handles[:n:n])
+		cited, handles = cited[n:], handles[n:]
 	}
 	bullets := func(fields []report.Field) {
 		for i := range fields {
@@ -80,6 +87,14 @@ func (r *reader) index() {
 	}
 }
 
+// join adds items to those of a key. The first of a key are not copied.
+func join[K comparable](all map[K][]string, key K, items []string) {
+	if before := all[key]; before != nil {
+		items = append(before, items...)
+	}
+	all[key] = items
+}
+
 // block reads a block sentence by sentence.
 func (r *reader) block(b *report.Block) {
 	t := r.text(b.Owner)
@@ -89,13 +104,13 @@ func (r *reader) block(b *report.Block) {
 			t.Answer = names[0]
 		}
 	}
-	for _, s := range report.SplitSentences(b.Text) {
+	for s := range report.Sentences(b.Text) {
 		t.Sentence = s.Of(b.Text)
 		t.Cited = known(r.cited[t.Sentence])
 		if b.Kind == report.BlockCell {
 			t.Cited = known(t.Item)
 		}
-		edges, denials := relate.Derive(t)
+		edges, denials := r.finder.Derive(t)
 		r.add(edges, denials, t.Sentence, report.Span{Start: b.Lines.At(s.Start), End: b.Lines.At(s.End - 1)})
 	}
 }
@@ -172,7 +187,7 @@ func (r *reader) rows() {
 }
 
 func (r *reader) row(owner string, header, cells []string, span report.Span) {
-	edges, denials := relate.DeriveRow(relate.Row{Header: header, Cells: cells, Owner: owner, Cited: r.refs(span)})
+	edges, denials := r.finder.DeriveRow(relate.Row{Header: header, Cells: cells, Owner: owner, Cited: r.refs(span)})
 	r.add(edges, denials, strings.Join(cells, " | "), span)
 }
 

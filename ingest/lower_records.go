@@ -7,8 +7,11 @@ import (
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
-// recordProps is how many properties a record has at most, or nearly so.
-const recordProps = 40
+// How many properties a record has at most, or nearly so.
+const (
+	recordProps = 14
+	routeProps  = 40
+)
 
 // records states the document's declarations, with typed readings beside the fields as written.
 func (l *lowering) records() {
@@ -21,12 +24,16 @@ func (l *lowering) records() {
 			continue // the parser has said so
 		}
 		ids[i] = id
-		p := l.withPlace(make(graph.Props, recordProps), r.Span)
+		size := recordProps
+		if kind == graph.Route {
+			size = routeProps
+		}
+		p := l.withPlace(make(graph.Props, size), r.Span)
 		p["handle"], p["member"] = r.Handle, declaringMember(r.Handle)
 		set(p, "label", r.Label)
 		set(p, "text", r.Text)
-		set(p, "fields", fieldsJSON(r.Fields))
-		set(p, "statuses", statusesJSON(r.Statuses))
+		set(p, "fields", l.json.fields(r.Fields))
+		set(p, "statuses", l.json.statuses(r.Statuses))
 		set(p, "implementationStatus", layerStatus(r.Statuses, "implementation"))
 		set(p, "operationStatus", layerStatus(r.Statuses, "operation"))
 		readTyped(p, readings[kind], r.Fields)
@@ -62,7 +69,7 @@ type reading struct {
 var readings = map[graph.Kind][]reading{
 	graph.Component: {
 		{"sourceNativeIdentity", []string{"source-native identity"}},
-		{"form", []string{"form"}},
+		{"form", []string{"form", "representational form"}},
 		{"storageSubstrate", []string{"storage substrate", "substrate"}},
 		{"fixity", []string{"fixity"}},
 	},
@@ -76,8 +83,8 @@ var readings = map[graph.Kind][]reading{
 			"memory consumers and behavioral authority"}},
 	},
 	graph.Route: {
-		{"owner", []string{"owner", "owner/endpoints"}},
-		{"endpoints", []string{"endpoints", "endpoints and progression", "owner/endpoints"}},
+		{"owner", []string{"owner", "owner/endpoints", "owner/next-step"}},
+		{"endpoints", []string{"endpoints", "endpoints and progression", "endpoints/progression", "owner/endpoints"}},
 		{"operatingMode", []string{"operating mode", "mode", "trigger/mode", "operating mode and improvement trigger"}},
 		{"answerOracle", []string{"answer oracle", "oracle"}},
 	},
@@ -134,49 +141,6 @@ func fixity(p graph.Props, fields []report.Field) {
 	set(p, "fixity", said)
 }
 
-func fieldsJSON(fields []report.Field) string {
-	if len(fields) == 0 {
-		return ""
-	}
-	size := 2
-	for i := range fields {
-		size += len(fields[i].Label) + len(fields[i].Name) + len(fields[i].Text) + 60
-	}
-	w := append(make(jsonWriter, 0, size), '[')
-	for i := range fields {
-		f := &fields[i]
-		w.open()
-		w.text("label", f.Label)
-		w.text("name", f.Name)
-		w.text("text", f.Text)
-		w.number("line", f.Line)
-		w.shut()
-	}
-	return string(append(w, ']'))
-}
-
-func statusesJSON(statuses []report.Status) string {
-	if len(statuses) == 0 {
-		return ""
-	}
-	w := append(make(jsonWriter, 0, 100*len(statuses)), '[')
-	for _, s := range statuses {
-		value := s.Value
-		if known := statusValue(value); known != "" {
-			value = known
-		}
-		w.open()
-		w.text("layer", s.Layer)
-		w.text("value", value)
-		if s.Scope != "" {
-			w.text("scope", s.Scope)
-		}
-		w.number("line", s.Line)
-		w.shut()
-	}
-	return string(append(w, ']'))
-}
-
 // statusValue is the enum value of a conclusion status as written; "" when it is none.
 func statusValue(written string) string {
 	if name, usual := statusNames[written]; usual {
@@ -202,7 +166,7 @@ var statusNames = func() map[string]string {
 // same layer does not count, and a status split by scope counts by its first part (report-grammar 10.16).
 func layerStatus(statuses []report.Status, layer string) string {
 	for _, s := range statuses {
-		if s.Layer == layer {
+		if s.Layer == layer && !s.Conditional {
 			return statusValue(s.Value)
 		}
 	}
@@ -223,11 +187,8 @@ var answerProps = [...]struct{ label, name, state string }{
 
 // answers states a route's seven answers and what its read-back comes to (report-grammar 4).
 func (l *lowering) answers(p graph.Props, r *report.Record) {
-	size := 2
-	for i := range r.Fields {
-		size += len(r.Fields[i].Text) + 70
-	}
-	w := append(make(jsonWriter, 0, size), '{')
+	w := &l.json
+	w.begin('{')
 	for _, a := range answerProps {
 		state := "NOT_STATED"
 		w.key(a.name)
@@ -245,8 +206,7 @@ func (l *lowering) answers(p graph.Props, r *report.Record) {
 		w.shut()
 		p[a.state] = state
 	}
-	w.shut()
-	p["answers"] = string(w)
+	p["answers"] = w.end('}')
 	l.readBack(p, r)
 }
 
@@ -268,7 +228,7 @@ func (l *lowering) readBack(p graph.Props, r *report.Record) {
 	answer, given := r.Answer(report.AnswerLaterReadBack)
 	implementation := ""
 	for _, s := range r.Statuses {
-		if s.Layer == "implementation" {
+		if s.Layer == "implementation" && !s.Conditional {
 			implementation = s.Value
 			break
 		}
@@ -287,14 +247,15 @@ func (l *lowering) assess(p graph.Props, answer report.Field, given bool, implem
 	set(p, "readBack.strength", string(rb.Strength))
 	set(p, "readBack.reading", string(rb.Reading))
 	set(p, "readBack.sentence", rb.Sentence)
-	p["readBack.flags"], p["readBack.laterFlags"] = flagNames(rb.Flags), flagNames(rb.LaterFlags)
+	setList(p, "readBack.flags", flagNames(rb.Flags))
+	setList(p, "readBack.laterFlags", flagNames(rb.LaterFlags))
 	var names []string
 	for _, handle := range rb.Names {
 		if id, ok := l.mention(handle, answer.Line); ok {
 			names = append(names, string(id))
 		}
 	}
-	p["readBack.namesRoutes"] = names
+	setList(p, "readBack.namesRoutes", names)
 	if id, ok := l.mention(rb.Inherits, answer.Line); ok {
 		p["readBack.inherits"] = string(id)
 	}

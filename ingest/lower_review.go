@@ -16,6 +16,8 @@ func family(doc *report.Document) string {
 		return "REVIEW"
 	case doc.Matrix != nil:
 		return "MATRIX"
+	case doc.RecordFile != nil:
+		return "RECORDS"
 	}
 	return "ANALYSIS"
 }
@@ -45,7 +47,7 @@ func (l *lowering) review() {
 			owners = values[a.Owner.Index]
 		}
 		for _, owner := range owners {
-			l.anchor(a, owner, heading)
+			l.anchor(a, owner, heading, ruleBlobLink)
 		}
 	}
 }
@@ -69,7 +71,7 @@ func (l *lowering) artifacts() {
 		p := l.inDocument(a.Span)
 		p["handle"], p["label"], p["member"] = handle, a.Title, memberRole(l.doc.Role)
 		set(p, "text", a.Text)
-		set(p, "fields", fieldsJSON(a.Fields))
+		set(p, "fields", l.json.fields(a.Fields))
 		readTyped(p, readings[graph.Object], a.Fields)
 		ids[i] = graph.NewID(graph.Object, l.id.Run, handle)
 		l.declared[ids[i]] = len(l.batch.Contributions)
@@ -130,13 +132,13 @@ func (l *lowering) lead(a *report.Lead, system graph.ID) []graph.ID {
 
 // anchor states that a text points at a file of the source. Where the link has a range of lines, these
 // are a passage that nobody quoted.
-func (l *lowering) anchor(a *report.Anchor, owner graph.ID, heading string) {
+func (l *lowering) anchor(a *report.Anchor, owner graph.ID, heading, rule string) {
 	file, ok := l.file(a.Path)
 	if !ok {
 		return
 	}
 	l.relate(graph.Relationship{Type: graph.AnchoredIn, Source: owner, Target: file, Certainty: graph.Declared,
-		Rule: ruleBlobLink, Line: a.Line, Sentence: a.Sentence, Heading: heading})
+		Rule: rule, Line: a.Line, Sentence: a.Sentence, Heading: heading})
 	if a.Ranges == "" {
 		return
 	}
@@ -144,10 +146,11 @@ func (l *lowering) anchor(a *report.Anchor, owner graph.ID, heading string) {
 	passage := graph.NewID(graph.Passage, l.id.Run, hex.EncodeToString(sum[:6]))
 	if !l.located[passage] {
 		l.located[passage] = true
-		l.define(passage, a.Line, ruleBlobLink, graph.Props{"run": string(l.run), "system": string(l.system),
-			"path": a.Path, "ranges": a.Ranges, "revision": a.Revision})
-		l.relate(graph.Relationship{Type: graph.AnchoredIn, Source: passage, Target: file, Certainty: graph.Declared, Rule: ruleBlobLink, Line: a.Line})
+		p := graph.Props{"run": string(l.run), "system": string(l.system), "path": a.Path, "ranges": a.Ranges}
+		set(p, "revision", a.Revision)
+		l.define(passage, a.Line, rule, p)
+		l.relate(graph.Relationship{Type: graph.AnchoredIn, Source: passage, Target: file, Certainty: graph.Declared, Rule: rule, Line: a.Line})
 	}
 	l.relate(graph.Relationship{Type: graph.EvidencedBy, Source: owner, Target: passage, Certainty: graph.Declared,
-		Rule: ruleBlobLink, Line: a.Line, Sentence: a.Sentence, Heading: heading})
+		Rule: rule, Line: a.Line, Sentence: a.Sentence, Heading: heading})
 }

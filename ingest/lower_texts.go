@@ -74,13 +74,17 @@ func (l *lowering) annotations() {
 		id := l.piece(graph.Annotation, a.Target, strconv.Itoa(count[a.Target]))
 		p := l.inDocument(a.Span)
 		heading := "On " + a.Target
+		if a.Label != "" {
+			heading += " — " + a.Label
+		}
 		p["title"] = heading
 		set(p, "text", a.Text)
-		set(p, "fields", fieldsJSON(a.Fields))
-		set(p, "statuses", statusesJSON(a.Statuses))
+		set(p, "fields", l.json.fields(a.Fields))
+		set(p, "statuses", l.json.statuses(a.Statuses))
 		target, ok := l.mention(a.Target, a.Span.Start)
 		if ok {
 			p["target"] = string(target)
+			l.annotatedDirection(a)
 		}
 		l.parts[report.OwnerAnnotation] = append(l.parts[report.OwnerAnnotation], id)
 		l.declare(id, a.Span, ruleDeclaration, p)
@@ -178,7 +182,7 @@ func (l *lowering) citedRecords(certainty graph.Certainty) {
 	for i := range l.doc.Citations {
 		c := &l.doc.Citations[i]
 		target, ok := l.mention(c.Handle, c.Line)
-		if !ok || l.isPartOfLine(c) {
+		if !ok || l.isPartOfLine(c) || l.headsAnnotation(c) {
 			continue
 		}
 		owner, heading := l.speaker(c.Owner)
@@ -207,6 +211,13 @@ func (l *lowering) citedRecords(certainty graph.Certainty) {
 func (l *lowering) isPartOfLine(c *report.Citation) bool {
 	return c.Owner.Kind == report.OwnerRecord && c.Owner.Index < len(l.doc.Records) &&
 		l.doc.Records[c.Owner.Index].PartOf == c.Handle && l.doc.Records[c.Owner.Index].PartLine == c.Line
+}
+
+// headsAnnotation tells whether an id is all that a text of an annotation on its record says, as in the row
+// of a table by ids: that is the annotation's heading.
+func (l *lowering) headsAnnotation(c *report.Citation) bool {
+	return c.Owner.Kind == report.OwnerAnnotation && c.Owner.Index < len(l.doc.Annotations) &&
+		l.doc.Annotations[c.Owner.Index].Target == c.Handle && c.Sentence == c.Handle
 }
 
 // citedPaths states the source files that texts point at. Outside the list after a source's id the

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/source"
 )
 
 // manifestFile is the name of the file in a set's folder that names its members (report-grammar 1.2).
@@ -39,7 +39,8 @@ type pinned struct {
 // that no format reads.
 func (l *loader) manifest(f *file) prepared {
 	p := prepared{file: f, result: FileResult{Path: f.shown, Location: f.location, Bytes: f.size, Outcome: Skipped}}
-	data, err := readYAML(f.path)
+	inTree, _ := f.tree.Name(f.path)
+	data, err := readBeside(f.tree, inTree)
 	if err != nil {
 		p.diags = diag.List{about(diag.Warning, CodeManifest, f.shown, "The manifest cannot be read: "+cause(err),
 			"Check its permissions and size. The members are loaded without it.")}
@@ -125,7 +126,7 @@ func (l *loader) checkManifests() {
 		for i := range m.members {
 			p := &m.members[i]
 			named[p.path] = true
-			if d, wrong := p.check(documents[p.path]); wrong {
+			if d, wrong := p.check(m.file.tree, documents[p.path]); wrong {
 				l.sum.Diagnostics = append(l.sum.Diagnostics, d)
 			}
 		}
@@ -140,7 +141,7 @@ func (l *loader) checkManifests() {
 }
 
 // check holds one pin against the document of its path, nil where this load has read none.
-func (p *pinned) check(f *file) (d diag.Diagnostic, wrong bool) {
+func (p *pinned) check(t *source.Tree, f *file) (d diag.Diagnostic, wrong bool) {
 	d = diag.Diagnostic{Severity: diag.Warning}
 	switch {
 	case f != nil && p.digest != "" && p.digest != f.digest:
@@ -149,7 +150,8 @@ func (p *pinned) check(f *file) (d diag.Diagnostic, wrong bool) {
 		d.Related = []diag.Related{{Message: "the member", Range: diag.Range{File: f.shown}}}
 		return d, true
 	case f == nil:
-		if _, err := os.Lstat(p.path); errors.Is(err, fs.ErrNotExist) {
+		inTree, _ := t.Name(p.path)
+		if _, err := t.Lstat(inTree); errors.Is(err, fs.ErrNotExist) {
 			d.Code, d.Subject, d.Summary = CodeManifestMissing, p.named, diag.Clip(p.name)+" is named by its manifest and is not there"
 			d.Detail = "The set is not complete: put the member beside the manifest, or take its name out."
 			return d, true

@@ -61,7 +61,7 @@ func TestManifest(t *testing.T) {
 		{"members of another form", head[:strings.Index(head, "\n")] + "\nmembers: [memory.txt]\n", Checked,
 			[]string{"ARTIFACT.yaml:2:10 warning manifest-invalid", "memory.txt:0:0 info manifest-unnamed", "other.txt:0:0 info manifest-unnamed"}},
 		{"no YAML", "type: set\nmembers: a: b\n", Skipped, []string{"ARTIFACT.yaml:2:11 warning manifest-invalid"}},
-		{"too large", head + strings.Repeat("#", maxYAML), Skipped, []string{"ARTIFACT.yaml:0:0 warning manifest-invalid"}},
+		{"too large", head + strings.Repeat("#", maxBeside), Skipped, []string{"ARTIFACT.yaml:0:0 warning manifest-invalid"}},
 		{"of another program", "kind: package\nversion: 2\n", Skipped, nil},
 		{"a list", "- members\n", Skipped, nil},
 		{"empty", "", Skipped, nil},

@@ -219,7 +219,7 @@ func everything(t *testing.T, g *graph.Graph) (facts []string) {
 	var ids []graph.ID
 	var after *string
 	for more := true; more; {
-		page, err := g.List(ctx, graph.ListQuery{Field: "everything", Stubs: graph.IncludeStubs, Runs: graph.AllRuns,
+		page, err := g.List(ctx, graph.ListQuery{Field: "everything", Kinds: graph.LoadedKinds(), Stubs: graph.IncludeStubs, Runs: graph.AllRuns,
 			Page: graph.PageArgs{First: &most, After: after}, Want: graph.Full})
 		if err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/crosswalk-graph/crosswalk/graph"
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
+	"github.com/crosswalk-graph/crosswalk/ingest/source"
 )
 
 // A prepared file is read, parsed and lowered. Its outcome is "" when it is ready to be applied.
@@ -34,26 +36,37 @@ func (p *prepared) fail(ds ...diag.Diagnostic) {
 	p.result.Outcome = Failed
 }
 
-// prepare reads, parses and lowers a group in parallel, on all cores. The group arrives whole, in its
-// order.
+// prepare reads, parses and lowers a group, members of one run in the grammar that they have together. The
+// group arrives whole, in its order.
 func (l *loader) prepare(ctx context.Context, group []*file) <-chan []prepared {
 	out := make(chan []prepared, 1)
 	go func() {
-		ready := make([]prepared, len(group))
-		var workers errgroup.Group
-		workers.SetLimit(runtime.NumCPU())
-		for i := range group {
-			workers.Go(func() error {
-				if ctx.Err() == nil {
-					ready[i] = l.lower(group[i])
-				}
-				return nil
-			})
+		ready := l.lowerAll(ctx, group)
+		for _, p := range l.lowerAll(ctx, settleFiles(group)) {
+			if p.file != nil { // else ctx has ended
+				ready[slices.Index(group, p.file)] = p
+			}
 		}
-		_ = workers.Wait() // no worker fails: what is wrong with a file is in its diagnostics
 		out <- ready
 	}()
 	return out
+}
+
+// lowerAll reads, parses and lowers files in parallel, on all cores.
+func (l *loader) lowerAll(ctx context.Context, files []*file) []prepared {
+	ready := make([]prepared, len(files))
+	var workers errgroup.Group
+	workers.SetLimit(runtime.NumCPU())
+	for i := range files {
+		workers.Go(func() error {
+			if ctx.Err() == nil {
+				ready[i] = l.lower(files[i])
+			}
+			return nil
+		})
+	}
+	_ = workers.Wait() // no worker fails: what is wrong with a file is in its diagnostics
+	return ready
 }
 
 // parse reads a file and has its format parse it. doc is nil when the file is no document, or has an
@@ -78,9 +91,14 @@ func (l *loader) parse(f *file) (p prepared, doc *report.Document) {
 	sum := sha256.Sum256(data)
 	p.batch.Origin.ByteDigest, p.batch.Content = hex.EncodeToString(sum[:]), data
 	p.result.Bytes = int64(len(data))
-	parsed, diags := format.Parse(diag.Source{Name: f.shown, Bytes: data})
-	p.diags = diags
-	if diags.HasErrors() {
+	src := diag.Source{Name: f.shown, Bytes: data}
+	var parsed report.Document
+	if set, ok := format.(SetFormat); ok && f.read.run != "" {
+		parsed, p.diags = set.ParseAs(src, f.read.as)
+	} else {
+		parsed, p.diags = format.Parse(src)
+	}
+	if p.diags.HasErrors() {
 		p.result.Outcome = Failed
 		return p, nil
 	}
@@ -99,7 +117,11 @@ func (l *loader) unmatched(p *prepared, head []byte) {
 		p.fail(about(diag.Error, CodeNoFormat, f.shown, "No format reads this file",
 			"Give a report; in a folder, other files are passed over."))
 	default:
-		p.result.Outcome = Skipped
+		p.result.Outcome, p.result.Reason = Skipped, reasonNoFormat
+		if source.IsArchive(head) {
+			p.result.Reason = reasonArchive
+			p.diags = append(p.diags, about(diag.Info, CodeArchiveClosed, f.shown, "It is an archive and was not opened", "Name it to load what is in it; one in another archive is unpacked first."))
+		}
 		if textName(f.shown) && !utf8Text(head) {
 			p.diags = append(p.diags, about(diag.Warning, CodeNotUTF8, f.shown, "It is passed over: no format reads it, and it is not in UTF-8",
 				"Should it be a report, convert it to UTF-8; it may be UTF-16 or Windows-1252."))
@@ -137,6 +159,9 @@ func (l *loader) lower(f *file) prepared {
 	if filepath.Base(f.path) == manifestFile {
 		return l.manifest(f)
 	}
+	if f.reason != "" {
+		return prepared{file: f, result: FileResult{Path: f.shown, Location: f.location, Bytes: f.size, Outcome: Skipped, Reason: f.reason}}
+	}
 	p, doc := l.parse(f)
 	if doc == nil {
 		return p
@@ -156,11 +181,20 @@ func (l *loader) lower(f *file) prepared {
 		p.diags = append(p.diags, about(diag.Warning, CodeRepositoryForm, f.shown,
 			fmt.Sprintf("%q is no address of a repository", diag.Clip(address)), "State it with repository: in "+sidecarFile+"."))
 	}
+	if f.read.run == "" {
+		f.read = l.firstParsing(&p, doc)
+	}
 	p.id.Location, p.id.Path = f.location, f.path
 	batch, diags := Lower(*doc, p.id)
 	for i := range diags {
-		// Lower knows the location and the line only.
-		diags[i].Subject = lineOf(f.shown, p.batch.Content, diags[i].Subject.Start.Line)
+		// Lower knows the location, and often the line only.
+		if diags[i].Subject.Start.Column == 0 {
+			diags[i].Subject = lineOf(f.shown, p.batch.Content, diags[i].Subject.Start.Line)
+		}
+		diags[i].Subject.File = f.shown
+		for j := range diags[i].Related {
+			diags[i].Related[j].Range.File = f.shown
+		}
 	}
 	batch.Origin.ByteDigest, batch.Content = p.batch.Origin.ByteDigest, p.batch.Content
 	p.batch = batch
@@ -169,12 +203,13 @@ func (l *loader) lower(f *file) prepared {
 		p.fail(diags...)
 		return p
 	}
+	p.diags = append(p.diags, diags...)
 	p.result.Facts = countFacts(&batch)
 	return p
 }
 
 func countFacts(b *graph.Batch) (f Facts) {
-	f.Relationships = len(b.Relationships)
+	f.Relationships, f.Kinds = len(b.Relationships), map[graph.Kind]int{}
 	for i := range b.Contributions {
 		c := &b.Contributions[i]
 		switch c.Role {
@@ -185,6 +220,9 @@ func countFacts(b *graph.Batch) (f Facts) {
 			continue
 		}
 		f.Nodes++
+		if graph.KindOf(c.Kind).Sharing == graph.Exclusive { // of what documents share, each states some
+			f.Kinds[c.Kind]++
+		}
 		switch {
 		case graph.KindOf(c.Kind).Record:
 			f.Records++

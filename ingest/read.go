@@ -2,37 +2,65 @@ package ingest
 
 import (
 	"bytes"
-	"errors"
+	"cmp"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"syscall"
+	"slices"
+	"strings"
 
+	"github.com/crosswalk-graph/crosswalk/graph"
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/source"
 )
 
-// readFile opens a file, asks the formats by its head, and reads the rest when one matches. When none
-// does format is nil and data the head; d is set when the file could not be read or is too large.
+// Why a file is passed over, beside the ignore file that says so.
+const (
+	reasonNoFormat = "no format reads it"
+	reasonArchive  = "an archive, which is opened only when it is named"
+)
+
+// limits are the caps of archives and git trees.
+func (o *Options) limits() source.Limits {
+	return source.Limits{Entries: cmp.Or(o.MaxEntries, DefaultMaxEntries), Unpacked: cmp.Or(o.MaxUnpacked, DefaultMaxUnpacked),
+		File: cmp.Or(o.MaxBytes, DefaultMaxBytes)}
+}
+
+// checkReading refuses what cannot be meant of reading files.
+func (o *Options) checkReading(formats []Format) error {
+	if min(o.MaxBytes, int64(o.MaxEntries), o.MaxUnpacked) < 0 {
+		return graph.Errorf(graph.Invalid, "a cap cannot be less than 0: bytes of a document %d, entries %d, bytes unpacked %d", o.MaxBytes, o.MaxEntries, o.MaxUnpacked)
+	}
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = f.Name()
+	}
+	if o.As != "" && !slices.Contains(names, o.As) {
+		return graph.Errorf(graph.Invalid, "there is no format %q; there are %s", diag.Clip(o.As), strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// readFile opens a file, asks the formats by its head unless its format is known, and reads the rest when
+// one matches. When none does format is nil and data the head; d is set when the file could not be read or is
+// too large.
 func readFile(f *file, formats []Format, limit int64) (data []byte, format Format, d *diag.Diagnostic) {
 	fail := func(code, summary, detail string) ([]byte, Format, *diag.Diagnostic) {
 		d := about(diag.Error, code, f.shown, summary, detail)
 		return nil, format, &d
 	}
-	in := io.Reader(bytes.NewReader(f.bytes))
-	if f.path != "" {
-		opened, err := openRegular(f.path)
-		if err != nil {
-			return fail(CodeUnreadable, "It cannot be opened: "+cause(err), "Check its permissions.")
-		}
-		defer func() { _ = opened.Close() }() // only read from
-		in = opened
+	in, err := f.open()
+	if err != nil {
+		return fail(CodeUnreadable, "It cannot be opened: "+cause(err), "Check its permissions.")
 	}
+	defer func() { _ = in.Close() }() // only read from
 	head, err := readCapped(in, nil, headBytes-1)
 	if err != nil {
 		return fail(CodeUnreadable, "It cannot be read: "+cause(err), "")
 	}
-	if format = match(formats, f.shown, head); format == nil {
+	if format = f.format; format == nil {
+		format = match(formats, f.shown, head)
+	}
+	if format == nil {
 		return head, nil, nil
 	}
 	if f.size <= limit {
@@ -51,33 +79,7 @@ func readFile(f *file, formats []Format, limit int64) (data []byte, format Forma
 // readCapped reads the rest of a stream after its head, limit+1 bytes in all at most: so many when
 // there are more than limit.
 func readCapped(in io.Reader, head []byte, limit int64) ([]byte, error) {
-	if in == nil {
-		return head, nil
-	}
 	buf := bytes.NewBuffer(head)
 	_, err := buf.ReadFrom(io.LimitReader(in, max(0, limit+1-int64(len(head)))))
 	return buf.Bytes(), err
-}
-
-// openRegular opens a regular file, and nothing else: should a pipe have taken its place since it was
-// found, opening without blocking returns at once and the second look refuses it.
-func openRegular(path string) (*os.File, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "open", Path: path, Err: errors.New("no regular file")}
-	}
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
-		err = &fs.PathError{Op: "open", Path: path, Err: errors.New("no regular file")}
-	}
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
 }

@@ -34,6 +34,7 @@ const (
 	ruleArtifact    = "artifact-phrase"
 	ruleBlobLink    = "blob-link"
 	ruleMatrixRow   = "matrix-row"
+	ruleEntry       = "record-entry"
 
 	// identityRule precedes the id of a wording that package report recognises.
 	identityRule = "identity-wording/"
@@ -71,6 +72,8 @@ var Rules = append([]Rule{
 		"([shelf/card.go](https://example.org/quill/store/blob/COMMIT/shelf/card.go#L3-L9))"},
 	{ruleMatrixRow, "ANALYSES, DECLARES and HAS_FINDING", "a row of a comparison matrix states the values of one system on the axes",
 		"Quillstore,1,0 under system_name,wa_manual,wa_automatic"},
+	{ruleEntry, "the type that the entry names, and DECLARES, HAS_FINDING, ANNOTATES, ANALYSES, ANCHORED_IN and EVIDENCED_BY",
+		"an entry of a record file states a node or a relationship outright", `{"type": "READS", "source": "shelf-lookup", "target": "shelf-index"}`},
 	{ruleAmendment, "AMENDS and SUPERSEDED_BY", "an amendment changes what is said of a record, or says which records supersede it",
 		"Amendment: MEM-RTE-desk is superseded by RT-RTE-desk."},
 	{ruleVerifies, "VERIFIES", "a verification is one of a report, a profile or a synthesis, and so of certain members of its set",

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/source"
 )
 
 // sidecarFile is the name of a sidecar. The nearest one beside or above a file governs it.
@@ -27,6 +27,16 @@ type Stated struct {
 	Revision   string   // pinned revision
 }
 
+// Empty tells whether nothing is stated.
+func (s *Stated) Empty() bool {
+	for _, v := range s.Values() {
+		if *v.Text != "" {
+			return false
+		}
+	}
+	return len(s.Aliases) == 0
+}
+
 // over lays what s states over what base states, value by value.
 func (s Stated) over(base Stated) Stated {
 	if len(s.Aliases) == 0 {
@@ -37,6 +47,22 @@ func (s Stated) over(base Stated) Stated {
 	s.Repository = cmp.Or(s.Repository, base.Repository)
 	s.Revision = cmp.Or(s.Revision, base.Revision)
 	return s
+}
+
+// A StatedValue is a value of Stated by its key in a sidecar.
+type StatedValue struct {
+	Key, Doc string
+	Text     *string
+}
+
+// Values lists the single values of s, to be read or set.
+func (s *Stated) Values() []StatedValue {
+	return []StatedValue{
+		{"system", "name of the system", &s.System},
+		{"run", "run id", &s.Run},
+		{"repository", "address of the analysed repository", &s.Repository},
+		{"revision", "analysed revision", &s.Revision},
+	}
 }
 
 // A sidecar says of the files below its folder what they do not say themselves (graph-model 1).
@@ -72,34 +98,39 @@ type sidecars struct {
 }
 
 // govern finds the sidecar of a folder: in it, or in the nearest folder above that has one.
-func (s *sidecars) govern(dir string) *sidecar {
+func (s *sidecars) govern(t *source.Tree, dir string) *sidecar {
 	if known, ok := s.byDir[dir]; ok {
 		return known
 	}
-	found := s.load(dir)
-	if parent := filepath.Dir(dir); found == nil && parent != dir {
-		found = s.govern(parent)
+	found := s.load(t, dir)
+	if above, parent, ok := t.Above(dir); found == nil && ok {
+		found = s.govern(above, parent)
 	}
 	s.byDir[dir] = found
 	return found
 }
 
 // load reads the sidecar in a folder; nil when there is none. One that is there and cannot be read
-// is broken, never absent.
-func (s *sidecars) load(dir string) *sidecar {
+// is broken, never absent. What is in an archive or a git tree is a copy of something that may have the
+// name itself, so there a name stands for nothing.
+func (s *sidecars) load(t *source.Tree, dir string) *sidecar {
 	path := filepath.Join(dir, sidecarFile)
-	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+	inTree, _ := t.Name(path)
+	if _, err := t.Lstat(inTree); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	out := &sidecar{path: path, dir: dir}
-	data, err := readYAML(path)
+	data, err := readBeside(t, inTree)
 	if err != nil {
 		s.breaks(out, CodeSidecar, "The sidecar cannot be read: "+cause(err),
 			"What it says is unknown, so nothing it governs is loaded. Check its permissions and size.")
 		return out
 	}
 	entries, name, diags := parseSidecar(path, data)
-	out.entries, out.name, out.broken = entries, name, diags.HasErrors()
+	out.entries, out.broken = entries, diags.HasErrors()
+	if t.OnDisk() {
+		out.name = name
+	}
 	s.diags = append(s.diags, diags...)
 	return out
 }
@@ -146,7 +177,7 @@ func namedElsewhere(sc *sidecar, origins []*graph.Origin) (dir string, ok bool) 
 		if o.Path == "" || !below || root == sc.dir {
 			continue
 		}
-		if _, err := os.Lstat(o.Path); err == nil {
+		if source.Exists(o.Path) {
 			return root, true
 		}
 	}

@@ -128,7 +128,7 @@ func TestBrokenSidecarFailsWhatItGoverns(t *testing.T) {
 	wantOutcomes(t, sum, "a.txt FAILED", "b.txt FAILED", "memory.txt ADDED")
 	wantCodes(t, sum, CodeSidecar) // once, not for each file
 
-	write(t, dir, "bad/"+sidecarFile, strings.Repeat("#", maxYAML+1))
+	write(t, dir, "bad/"+sidecarFile, strings.Repeat("#", maxBeside+1))
 	sum = load(t, g, Options{}, dir)
 	wantCodes(t, sum, CodeSidecar)
 	if sum.Counts.Failed != 2 {

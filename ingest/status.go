@@ -10,6 +10,7 @@ import (
 	"io/fs"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/ingest/source"
 )
 
 // A State compares an origin in the store with its file on disk.
@@ -34,17 +35,19 @@ type OriginStatus struct {
 }
 
 // Status compares every origin that has a file with that file, in order of location. Bytes are
-// compared, not facts: a sidecar that says something new changes no state. Errors: the store's, and
-// ctx's.
-func Status(ctx context.Context, g *graph.Graph) ([]OriginStatus, error) {
+// compared, not facts: a sidecar that says something new changes no state. What comes from a git tree is
+// left out, as there are many revisions to compare with. Errors: the store's, and ctx's.
+func Status(ctx context.Context, g *graph.Graph) (_ []OriginStatus, err error) {
 	origins, err := g.Origins(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("reading the known origins: %w", err)
 	}
 	var out []OriginStatus
+	var from archives
+	defer func() { err = errors.Join(err, from.close()) }()
 	for i := range origins {
 		o := &origins[i]
-		if o.Origin.Path == "" {
+		if _, isGit := source.ParseGit(o.Origin.Path); isGit || o.Origin.Path == "" {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -57,16 +60,49 @@ func Status(ctx context.Context, g *graph.Graph) ([]OriginStatus, error) {
 		case o.State == graph.Refused:
 			s.State = Conflicted
 		default:
-			s.State = compare(&o.Origin)
+			s.State = from.compare(ctx, &o.Origin)
 		}
 		out = append(out, s)
 	}
 	return out, nil
 }
 
+// archives keeps the archive that was read last open: its files come one after the other.
+type archives struct {
+	path string
+	tree *source.Tree
+	err  error
+}
+
+func (a *archives) close() error {
+	if a.tree == nil {
+		return nil
+	}
+	return a.tree.Close()
+}
+
+// open opens a file by its path, on disk or in an archive.
+func (a *archives) open(ctx context.Context, path string) (io.ReadCloser, error) {
+	archive, ok := source.Archive(path)
+	if !ok {
+		return (&file{tree: source.Disk, path: path}).open()
+	}
+	if a.path != archive {
+		if err := a.close(); err != nil {
+			return nil, err
+		}
+		a.path = archive
+		a.tree, a.err = source.OpenArchive(ctx, archive, (&Options{}).limits())
+	}
+	if a.err != nil {
+		return nil, a.err
+	}
+	return (&file{tree: a.tree, path: path}).open()
+}
+
 // compare reads a file and compares its bytes with those that were loaded from it.
-func compare(o *graph.Origin) State {
-	f, err := openRegular(o.Path)
+func (a *archives) compare(ctx context.Context, o *graph.Origin) State {
+	f, err := a.open(ctx, o.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Missing
 	}

@@ -13,50 +13,56 @@ import (
 // references are the records that the documents of one load declare and name. A set's members name each
 // other's records; where the member that ought to declare one was read and does not, the name is wrong
 // (report-grammar 6.1, 8). A record of a member that was not read is an ordinary stub.
+//
+// They are kept for as long as a load goes on, so they hold ids and places, and no text of a document.
 type references struct {
 	declared map[graph.ID]bool
-	members  map[graph.ID][]string // handles that each document declares
+	members  map[graph.ID][]graph.ID // records that each document declares
 	named    map[*file][]reference
 }
 
 // A reference is the first place at which a document names a record that it does not declare.
 type reference struct {
 	record graph.ID
-	handle string
 	member graph.ID // the document that ought to declare it
 	at     diag.Range
 }
 
 func newReferences() references {
-	return references{map[graph.ID]bool{}, map[graph.ID][]string{}, map[*file][]reference{}}
+	return references{map[graph.ID]bool{}, map[graph.ID][]graph.ID{}, map[*file][]reference{}}
 }
 
 // add takes what a document declares and names. What it says of its own records its format has checked.
 func (r *references) add(p *prepared) {
 	document, text := p.batch.Origin.Document, linesOf(p.file.shown, p.batch.Content)
-	handles := r.members[document]
+	mine := r.members[document]
+	ought := map[string]graph.ID{} // documents by role
 	for i := range p.batch.Contributions {
 		c := &p.batch.Contributions[i]
 		if !graph.KindOf(c.Kind).Record {
 			continue
 		}
-		handle := c.Props.String("handle")
 		switch c.Role {
 		case graph.Defines:
 			r.declared[c.Node] = true
-			handles = append(handles, handle)
+			mine = append(mine, c.Node)
 		case graph.Refers:
 			role := strings.ToLower(c.Props.String("member"))
-			if member := graph.NewID(graph.Document, p.id.Run, role); member != document {
+			member, known := ought[role]
+			if !known {
+				member = graph.NewID(graph.Document, p.id.Run, role)
+				ought[role] = member
+			}
+			if member != document {
 				at := text.at(c.Line)
 				if len(r.named[p.file]) < maxPlaced {
-					at = placeOf(handle, at, p.batch.Content)
+					at = placeOf(c.Props.String("handle"), at, p.batch.Content)
 				}
-				r.named[p.file] = append(r.named[p.file], reference{c.Node, handle, member, at})
+				r.named[p.file] = append(r.named[p.file], reference{c.Node, member, at})
 			}
 		}
 	}
-	r.members[document] = handles
+	r.members[document] = mine
 }
 
 // maxPlaced caps the names of one document that are looked for on their lines: a line may be long.
@@ -97,11 +103,11 @@ func (r *references) undefined() (diags diag.List) {
 	for _, f := range r.files() {
 		c := diag.Collector{Name: f.shown, More: CodeMore}
 		for _, n := range r.named[f] {
-			handles, read := r.members[n.member]
+			declared, read := r.members[n.member]
 			if !read || r.declared[n.record] {
 				continue
 			}
-			c.Warn(CodeUndefined, n.at, fmt.Sprintf("%s is not declared in %s", diag.Clip(n.handle), n.member.Local()), nearestHint(n.handle, handles))
+			c.Warn(CodeUndefined, n.at, fmt.Sprintf("%s is not declared in %s", diag.Clip(n.record.Local()), n.member.Local()), nearestHint(n.record, declared))
 		}
 		diags = append(diags, c.Finish()...)
 	}
@@ -117,8 +123,12 @@ func (r *references) files() []*file {
 	return files
 }
 
-func nearestHint(handle string, declared []string) string {
-	if near := nearest(handle, declared); near != "" {
+func nearestHint(record graph.ID, declared []graph.ID) string {
+	handles := make([]string, len(declared))
+	for i, id := range declared {
+		handles[i] = id.Local()
+	}
+	if near := nearest(record.Local(), handles); near != "" {
 		return "Perhaps " + near + ", which is declared there."
 	}
 	return "Declare it there, or correct the name."

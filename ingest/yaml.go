@@ -14,25 +14,26 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
+	"github.com/crosswalk-graph/crosswalk/ingest/source"
 )
 
-// Caps of the YAML files that stand beside documents: a file's size, one value, and its lists.
+// Caps of the files that stand beside documents: a file's size, and in YAML one value, and its lists.
 const (
-	maxYAML  = 256 << 10 // bytes
-	maxValue = 1000      // bytes
-	maxItems = 10_000
+	maxBeside = 256 << 10 // bytes
+	maxValue  = 1000      // bytes
+	maxItems  = 10_000
 )
 
-// readYAML reads one of the YAML files that stand beside documents.
-func readYAML(path string) ([]byte, error) {
-	f, err := openRegular(path)
+// readBeside reads one of the files that stand beside documents, by its name in the tree.
+func readBeside(t *source.Tree, name string) ([]byte, error) {
+	f, err := t.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }() // only read from
-	data, err := readCapped(f, nil, maxYAML)
-	if err == nil && len(data) > maxYAML {
-		err = fmt.Errorf("more than %d bytes", maxYAML)
+	data, err := readCapped(f, nil, maxBeside)
+	if err == nil && len(data) > maxBeside {
+		err = fmt.Errorf("more than %d bytes", maxBeside)
 	}
 	return data, err
 }

@@ -93,10 +93,14 @@ func (a *app) answer(ctx context.Context, g *graph.Graph, name string, texts map
 	if err != nil {
 		return nil, err
 	}
-	if err := a.sayUnknown(ctx, g, q, values); err != nil {
+	known, err := a.sayUnknown(ctx, g, q, values)
+	if err != nil {
 		return nil, err
 	}
-	if len(t.Rows) == 0 {
+	switch {
+	case len(t.Rows) == 0 && !known:
+		a.code = resolvers.ExitCode(graph.NotFound)
+	case len(t.Rows) == 0:
 		a.say("No rows: nothing that is loaded answers this. 'crosswalk documents list' shows what is loaded.")
 	}
 	if !t.Complete {
@@ -109,9 +113,9 @@ func (a *app) answer(ctx context.Context, g *graph.Graph, name string, texts map
 	return t, nil
 }
 
-// sayUnknown says which ids among a question's values name nothing: they select no row, and a person who
-// typed a name for an id would take that for an answer.
-func (a *app) sayUnknown(ctx context.Context, g *graph.Graph, q *questions.Question, values map[string]any) error {
+// sayUnknown says which ids among a question's values name nothing, and tells whether all are known: those
+// select no row, and a person who typed a name for an id would take that for an answer.
+func (a *app) sayUnknown(ctx context.Context, g *graph.Graph, q *questions.Question, values map[string]any) (allKnown bool, err error) {
 	var ids []graph.ID
 	for _, p := range q.Params {
 		if strings.Trim(p.Type, "[]!") != "ID" {
@@ -123,14 +127,16 @@ func (a *app) sayUnknown(ctx context.Context, g *graph.Graph, q *questions.Quest
 	}
 	known, err := g.Nodes(ctx, ids, graph.Light)
 	if err != nil {
-		return err
+		return false, err
 	}
+	allKnown = true
 	for _, id := range ids {
 		if !slices.ContainsFunc(known, func(n graph.Node) bool { return n.ID == id }) {
 			a.say("There is no node %q; ids look like system:quillstore, and 'crosswalk show NAME' finds them.", id)
+			allKnown = false
 		}
 	}
-	return nil
+	return allKnown, nil
 }
 
 func asList(v any) []any {

@@ -21,11 +21,12 @@ func (a *app) documentsCommand() *cobra.Command {
   crosswalk documents show document:AAS-2026-10-01-quillstore-07/memory
   crosswalk documents status
   crosswalk documents remove document:AAS-2026-10-01-quillstore-07/memory
-  crosswalk documents undo`,
+  crosswalk documents undo
+  crosswalk documents purge document:AAS-2026-10-01-quillstore-07/memory`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.documentsList(), a.documentsShow(), a.documentsStatus(), a.documentsRemove(), a.documentsUndo())
+	cmd.AddCommand(a.documentsList(), a.documentsShow(), a.documentsStatus(), a.documentsRemove(), a.documentsUndo(), a.documentsPurge())
 	return cmd
 }
 

@@ -1,3 +1,3 @@
 package main
 
-//go:generate go run ../../internal/gendocs ../../docs/questions.md
+//go:generate go run ../../internal/gendocs ../../docs

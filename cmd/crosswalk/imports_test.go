@@ -17,24 +17,32 @@ const module = "github.com/crosswalk-graph/crosswalk/"
 // mayImport says which of our packages each package may import, tests apart; "…/" stands for a tree.
 // Data flows ingest → graph → store → resolvers → HTTP, and nothing flows back.
 var mayImport = map[string][]string{
-	"cmd/crosswalk":   {"graph", "graph/neo4j", "graph/sqlite", "ingest", "ingest/diag", "ingest/markdown", "ingest/matrix", "ingest/rendered", "ingest/review", "questions", "resolvers", "resolvers/model"},
+	"cmd/crosswalk":   {"graph", "graph/neo4j", "graph/sqlite", "ingest", "ingest/catalogue", "ingest/diag", "ingest/early", "ingest/markdown", "ingest/matrix", "ingest/records", "ingest/rendered", "ingest/report", "ingest/review", "ingest/strict", "questions", "resolvers", "resolvers/auth", "resolvers/model"},
 	"graph":           {},
 	"graph/neo4j":     {"graph"},
 	"graph/sqlite":    {"graph"},
 	"graph/storetest": {"graph"},
-	"ingest":          {"graph", "ingest/diag", "ingest/relate", "ingest/report"},
+	"ingest":          {"graph", "ingest/diag", "ingest/relate", "ingest/report", "ingest/source"},
+	"ingest/source":   {},
 	"ingest/relate":   {"ingest/report"},
 	"ingest/markdown": {"ingest/diag", "ingest/mdtext", "ingest/report"},
 	"ingest/matrix":   {"ingest/diag", "ingest/report"},
 	"ingest/mdtext":   {"ingest/diag"},
+	"ingest/records":  {"ingest/diag", "ingest/report"},
+	"ingest/early":    {"ingest/diag", "ingest/mdtext", "ingest/report"},
 	"ingest/review":   {"ingest/diag", "ingest/mdtext", "ingest/report"},
 	"ingest/diag":     {},
 	"ingest/report":   {},
 	"ingest/rendered": {"ingest/diag", "ingest/report"},
 	"questions":       {"graph"},
-	"resolvers":       {"graph", "resolvers/gen", "resolvers/model"},
+	"resolvers":       {"graph", "resolvers/auth", "resolvers/gen", "resolvers/model"},
 	"resolvers/gen":   {"graph", "resolvers/model"},
+
+	"resolvers/auth":  {"graph"},
 	"resolvers/model": {"graph"},
+
+	"ingest/catalogue": {"ingest", "ingest/diag", "ingest/early", "ingest/markdown", "ingest/matrix", "ingest/records", "ingest/rendered", "ingest/review", "ingest/strict"},
+	"ingest/strict":    {"ingest", "ingest/diag", "ingest/mdtext", "ingest/report"},
 }
 
 // onlyIn says where alone a library may be imported.
@@ -43,6 +51,11 @@ var onlyIn = map[string][]string{
 	"github.com/99designs/gqlgen": {"resolvers/"},
 	"modernc.org/sqlite":          {"graph/sqlite/"},
 	"github.com/spf13/cobra":      {"cmd/crosswalk/"},
+	"github.com/coder/websocket":  {"resolvers/websocket.go"},
+	"github.com/coreos/go-oidc":   {"resolvers/auth/"},
+	"github.com/prometheus":       {"resolvers/metrics.go"},
+	"github.com/go-git/go-git":    {"ingest/source/"},
+	"github.com/fsnotify":         {"ingest/watch.go"},
 
 	"github.com/neo4j/neo4j-go-driver": {"graph/neo4j/", "internal/neo4jserver/", "internal/teststore/"},
 }

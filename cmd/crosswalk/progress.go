@@ -11,15 +11,17 @@ import (
 // progress shows how far something is: a bar that is drawn over on a terminal, a line a second otherwise.
 type progress struct {
 	a     *app
+	began time.Time
 	last  time.Time
 	drawn bool
 }
 
-func (a *app) progress() *progress { return &progress{a: a, last: time.Now()} }
+func (a *app) progress() *progress { return &progress{a: a, began: time.Now(), last: time.Now()} }
 
 // files shows how far a load is.
 func (p *progress) files(at ingest.Progress) {
-	p.show(at.Done, at.Files, fmt.Sprintf("%d of %d files, %.1f MB", at.Done, at.Files, float64(at.Bytes)/1e6))
+	megabytes := float64(at.Bytes) / 1e6
+	p.show(at.Done, at.Files, fmt.Sprintf("%d of %d files, %.1f MB, %.1f MB/s", at.Done, at.Files, megabytes, megabytes/time.Since(p.began).Seconds()))
 }
 
 // show shows that so many of all are done, unless it did so just now.

@@ -100,11 +100,16 @@ what no report says is never shown as "no".`,
 	flags.StringVar(&a.configFile, "config", "", "configuration file")
 	flags.String("log-level", "", "debug, info, warn or error (default warn)")
 	flags.String("questions", "", "a folder of questions beside the built-in ones")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		if text, _, found := strings.Cut(err.Error(), ": strconv."); found { // what parses a number is nobody's concern
+			return usagef("%s", text)
+		}
+		return usageError{err}
+	})
 	root.AddCommand(
-		a.ingestCommand(), a.checkCommand(), a.documentsCommand(),
+		a.ingestCommand(), a.checkCommand(), a.initCommand(), a.rebuildCommand(), a.documentsCommand(),
 		a.askCommand(), a.queryCommand(), a.showCommand(), a.lineageCommand(), a.pathCommand(), a.impactCommand(),
-		a.serveCommand(), a.probeCommand(), a.schemaCommand(), a.copyCommand(), a.doctorCommand(), a.versionCommand(),
+		a.serveCommand(), a.keyCommand(), a.probeCommand(), a.schemaCommand(), a.copyCommand(), a.doctorCommand(), a.versionCommand(),
 	)
 	examplesFirst(root)
 	return root

@@ -7,20 +7,26 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/ingest"
 	"github.com/crosswalk-graph/crosswalk/resolvers"
 )
 
 func (a *app) schemaCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "schema [graphql|kinds]",
-		Short: "Print the GraphQL schema, or the table of kinds",
+		Use:   "schema [graphql|kinds|records]",
+		Short: "Print the GraphQL schema, the table of kinds, or the JSON Schema of record files",
 		Example: `  crosswalk schema > schema.graphqls
-  crosswalk schema kinds`,
-		ValidArgs: []string{"graphql", "kinds"},
+  crosswalk schema kinds
+  crosswalk schema records > records.schema.json`,
+		ValidArgs: []string{"graphql", "kinds", "records"},
 		Args:      args(cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs)),
 		RunE: func(_ *cobra.Command, given []string) error {
-			if len(given) == 1 && given[0] == "kinds" {
+			switch {
+			case len(given) == 1 && given[0] == "kinds":
 				return a.printKinds()
+			case len(given) == 1 && given[0] == "records":
+				_, err := a.Out.Write(ingest.RecordSchema())
+				return err
 			}
 			_, err := fmt.Fprint(a.Out, resolvers.SDL())
 			return err

@@ -60,6 +60,7 @@ func runScript(t *testing.T, name string, environment ...string) {
 			"edit":     scriptEdit,
 			"generate": scriptGenerate,
 			"bytes":    scriptBytes,
+			"archive":  scriptArchive,
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("SEEDS", seeds)

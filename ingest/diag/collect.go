@@ -47,6 +47,9 @@ func (c *Collector) File(code, summary, detail string) {
 	c.Add(Error, code, Range{File: c.Name}, summary, detail)
 }
 
+// Failed tells whether there is an error so far.
+func (c *Collector) Failed() bool { return c.list.HasErrors() }
+
 // Finish returns the list in order of place.
 func (c *Collector) Finish() List {
 	c.list.Sort()

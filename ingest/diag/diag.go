@@ -1,10 +1,14 @@
 // Package diag holds what reading a document found wrong: diagnostics as values, in HCL's shape
-// (severity, stable code, summary, detail that says what to do, and ranges), and the sources they
-// point into. Parsers fill a Collector and return its List beside whatever they could read; nothing
-// is printed here but by the printers. It must not know any report format, the graph or a store.
+// (severity, stable code, summary, detail that says what to do, and ranges), the sources they point into,
+// and the catalogue in which each package explains its codes. Parsers fill a Collector and return its
+// List beside whatever they could read; Text, WriteJSON and SARIF write one. It must not know any report
+// format, the graph or a store.
 package diag
 
-import "sort"
+import (
+	"sort"
+	"strings"
+)
 
 // Severity orders diagnostics by what they mean for the facts.
 type Severity int
@@ -66,13 +70,20 @@ func (l List) HasErrors() bool {
 	return false
 }
 
-// Sort orders the list by file, place, severity (errors first) and code, so that output is stable.
+// MoreSuffix ends the code of each diagnostic that counts those which are not listed.
+const MoreSuffix = "more-diagnostics"
+
+// Sort orders the list by file, place, severity (errors first) and code, so that output is stable. What
+// counts the rest of a file's diagnostics comes last in it.
 func (l List) Sort() {
 	sort.SliceStable(l, func(i, j int) bool {
-		a, b := l[i], l[j]
+		a, b := &l[i], &l[j]
+		aCounts, bCounts := strings.HasSuffix(a.Code, MoreSuffix), strings.HasSuffix(b.Code, MoreSuffix)
 		switch {
 		case a.Subject.File != b.Subject.File:
 			return a.Subject.File < b.Subject.File
+		case aCounts != bCounts:
+			return bCounts
 		case a.Subject.Start.Byte != b.Subject.Start.Byte:
 			return a.Subject.Start.Byte < b.Subject.Start.Byte
 		case a.Severity != b.Severity:

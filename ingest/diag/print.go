@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/width"
 )
 
 // MarshalText writes the severity as its word, so that JSON holds "warning" and not a number.
@@ -40,7 +42,36 @@ func WriteJSON(w io.Writer, list List) error {
 	return nil
 }
 
-// WriteText writes each diagnostic for a reader at a terminal:
+// Text writes diagnostics for a reader at a terminal.
+type Text struct {
+	// Source gives the bytes of a file by its name, nil where they are not at hand; a nil Source means that
+	// none are, and no lines are shown.
+	Source func(file string) []byte
+	Color  bool // with ANSI colours
+}
+
+// The colours: of a place, of the severities, and of what is beside the point.
+const (
+	bold  = "\x1b[1m"
+	faint = "\x1b[2m"
+	plain = "\x1b[0m"
+)
+
+var severityColor = [...]string{Info: "\x1b[36m", Warning: "\x1b[33m", Error: "\x1b[31m"}
+
+func (t Text) in(color, text string) string {
+	if !t.Color || text == "" {
+		return text
+	}
+	return color + text + plain
+}
+
+// WriteText writes each diagnostic as Text does without colours.
+func WriteText(w io.Writer, list List, source func(file string) []byte) error {
+	return Text{Source: source}.Write(w, list)
+}
+
+// Write writes each diagnostic of a list:
 //
 //	shelf.txt:12:3: warning: MEM-RTE-a answers "later read-back" twice [rendered/answer-duplicate]
 //	    12 | - Later read-back: second
@@ -48,16 +79,16 @@ func WriteJSON(w io.Writer, list List) error {
 //	  shelf.txt:11:3: first answered here
 //	  The first answer counts; join the two.
 //
-// source gives the bytes of a file by its name, nil where they are not at hand; a nil source means
-// that none are, and no lines are shown. A long line is clipped around the range, and whatever could
-// command a terminal or mislead a reader is escaped, since reports are not trusted.
-func WriteText(w io.Writer, list List, source func(file string) []byte) error {
+// A long line is clipped around the range, and whatever could command a terminal or mislead a reader is
+// escaped, since reports are not trusted.
+func (t Text) Write(w io.Writer, list List) error {
 	out := bufio.NewWriter(w)
 	for _, d := range list {
-		fmt.Fprintf(out, "%s: %s: %s [%s]\n", place(d.Subject), d.Severity, Printable(d.Summary), Printable(d.Code))
-		if source != nil && d.Subject.Start.Line > 0 {
-			if text := source(d.Subject.File); text != nil {
-				out.WriteString(excerpt(text, d.Subject))
+		fmt.Fprintf(out, "%s: %s: %s %s\n", t.in(bold, place(d.Subject)), t.in(severityColor[d.Severity], d.Severity.String()),
+			Printable(d.Summary), t.in(faint, "["+Printable(d.Code)+"]"))
+		if t.Source != nil && d.Subject.Start.Line > 0 {
+			if text := t.Source(d.Subject.File); text != nil {
+				t.excerpt(out, text, &d)
 			}
 		}
 		for _, r := range d.Related {
@@ -87,10 +118,11 @@ const (
 	shownAfter  = 70
 )
 
-// excerpt is the source line of a range with carets below the range's part of it.
-func excerpt(source []byte, r Range) string {
-	start := min(max(r.Start.Byte, 0), len(source))
-	end := min(max(r.End.Byte, start), len(source))
+// excerpt writes the source line of a diagnostic with carets below the part that it is about. Of a range
+// of several lines the first is shown.
+func (t Text) excerpt(out io.Writer, source []byte, d *Diagnostic) {
+	start := min(max(d.Subject.Start.Byte, 0), len(source))
+	end := min(max(d.Subject.End.Byte, start), len(source))
 	from, to := max(start-shownBefore, 0), min(start+shownAfter, len(source))
 	head, tail := "…", "…"
 	if at := bytes.LastIndexByte(source[from:start], '\n'); at >= 0 {
@@ -109,13 +141,36 @@ func excerpt(source []byte, r Range) string {
 	for to > start && to < len(source) && !utf8.RuneStart(source[to]) {
 		to--
 	}
+	before := head + Printable(strings.TrimPrefix(string(source[from:start]), byteOrderMark))
+	if tail == "" {
+		to = start + len(bytes.TrimSuffix(source[start:to], []byte("\r")))
+	}
 	end = min(end, to)
-	before := head + Printable(string(source[from:start]))
-	marked := Printable(string(source[start:end]))
-	after := strings.TrimSuffix(Printable(string(source[end:to])), `\r`)
-	margin := fmt.Sprintf("%6d | ", r.Start.Line)
-	return fmt.Sprintf("%s%s%s%s%s\n%s| %s%s\n", margin, before, marked, after, tail, strings.Repeat(" ", len(margin)-2),
-		strings.Repeat(" ", utf8.RuneCountInString(before)), strings.Repeat("^", max(utf8.RuneCountInString(marked), 1)))
+	marked, after := Printable(string(source[start:end])), Printable(string(source[end:to]))
+	margin := fmt.Sprintf("%6d | ", d.Subject.Start.Line)
+	carets := strings.Repeat("^", max(columns(marked), 1))
+	fmt.Fprintf(out, "%s%s%s%s%s\n", t.in(faint, margin), before, marked, after, tail)
+	fmt.Fprintf(out, "%s%s%s\n", t.in(faint, strings.Repeat(" ", len(margin)-2)+"| "),
+		strings.Repeat(" ", columns(before)), t.in(severityColor[d.Severity], carets))
+}
+
+// byteOrderMark begins some texts in UTF-8; it is no part of the first line.
+const byteOrderMark = "\ufeff"
+
+// columns is how many columns a printable text takes on a terminal: two for the wide characters of East
+// Asia and most emoji, none for marks that combine with the character before. A sequence that some
+// terminals draw as one emoji counts as its parts.
+func columns(text string) (n int) {
+	for _, r := range text {
+		switch kind := width.LookupRune(r).Kind(); {
+		case unicode.In(r, unicode.Mn, unicode.Me):
+		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
 }
 
 // Printable escapes what must not reach a terminal from an untrusted text: control characters,

@@ -64,6 +64,64 @@ func TestWriteText(t *testing.T) {
 	}
 }
 
+// Carets stand below what they mark, whatever the columns that characters take: wide ones two, marks that
+// combine none, a tab one as it is shown.
+func TestCarets(t *testing.T) {
+	tests := []struct{ name, before, marked, after, want string }{
+		{"narrow", "äö ", "né", " z", "   ^^"},
+		{"wide", "読み ", "読", "み", "     ^^"},
+		{"fullwidth", "ＡＢ", "Ｃ", "", "    ^^"},
+		{"half width", "ｱｲ", "ｳ", "", "  ^"},
+		{"combining", "e\u0301a\u0308", "o\u0302x", "", "  ^^"},
+		{"emoji", "📖 ", "🕯", "!", "   ^"},
+		{"wide emoji", "📖 ", "📖📖", "!", "   ^^^^"},
+		{"tabs", "\ta\t", "b\tc", "", "   ^^^"},
+		{"escaped", "a\u200db", "c", "", "        ^"},
+		{"after a byte-order mark", "\ufeffab", "c", "", "  ^"},
+	}
+	for _, tt := range tests {
+		text := "first\n" + tt.before + tt.marked + tt.after + "\r\nlast"
+		start := len("first\n") + len(tt.before)
+		if strings.HasPrefix(tt.before, "\ufeff") {
+			text, start = text[len("first\n"):], len(tt.before)
+		}
+		var out bytes.Buffer
+		list := List{{Severity: Error, Subject: at("f", 2, 1, start, start+len(tt.marked))}}
+		if err := WriteText(&out, list, func(string) []byte { return []byte(text) }); err != nil {
+			t.Fatal(err)
+		}
+		if lines := strings.Split(out.String(), "\n"); lines[2] != "       | "+tt.want {
+			t.Errorf("%s: %q below %q", tt.name, lines[2], lines[1])
+		}
+	}
+}
+
+// A range of several lines shows its first, without the carriage return that ends it.
+func TestCaretsOfLines(t *testing.T) {
+	var out bytes.Buffer
+	d := Diagnostic{Severity: Info, Code: "x/y", Summary: "s", Subject: Range{"f", Pos{1, 3, 2}, Pos{2, 2, 7}}}
+	if err := WriteText(&out, List{d}, func(string) []byte { return []byte("> ab\r\n> cd\r\n") }); err != nil {
+		t.Fatal(err)
+	}
+	if want := "f:1:3: info: s [x/y]\n     1 | > ab\n       |   ^^\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+}
+
+// Colours are around what they colour, and what a report says brings none of its own.
+func TestColor(t *testing.T) {
+	var out bytes.Buffer
+	d := Diagnostic{Severity: Warning, Code: "x/y", Summary: "odd \x1b[31m", Subject: at("f", 1, 2, 1, 2)}
+	if err := (Text{Source: func(string) []byte { return []byte("abc") }, Color: true}).Write(&out, List{d}); err != nil {
+		t.Fatal(err)
+	}
+	want := "\x1b[1mf:1:2\x1b[0m: \x1b[33mwarning\x1b[0m: odd \\x1b[31m \x1b[2m[x/y]\x1b[0m\n" +
+		"\x1b[2m     1 | \x1b[0mabc\n" + "\x1b[2m       | \x1b[0m \x1b[33m^\x1b[0m\n"
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
 func TestWriteJSON(t *testing.T) {
 	list := List{{Warning, "x/twice", "a <b> & c", "", at("s.txt", 2, 3, 13, 14), nil}}
 	var out bytes.Buffer
@@ -129,13 +187,15 @@ func TestSortAndHasErrors(t *testing.T) {
 		{Severity: Info, Code: "a", Subject: at("a", 1, 6, 5, 6)},
 		{Severity: Warning, Code: "z", Subject: at("a", 1, 6, 5, 6)},
 		{Severity: Info, Code: "c", Subject: at("a", 1, 2, 1, 2)},
+		{Severity: Info, Code: "/more-diagnostics", Subject: Range{File: "a"}},
+		{Severity: Info, Code: "0", Subject: Range{File: "a"}},
 	}
 	list.Sort()
 	var got []string
 	for _, d := range list {
 		got = append(got, d.Subject.File+d.Code)
 	}
-	if want := []string{"ac", "az", "aa", "ab", "bb"}; !cmp.Equal(got, want) {
+	if want := []string{"a0", "ac", "az", "aa", "ab", "a/more-diagnostics", "bb"}; !cmp.Equal(got, want) {
 		t.Errorf("sorted as %v, want %v", got, want)
 	}
 	if list.HasErrors() || !append(list, Diagnostic{Severity: Error}).HasErrors() {

@@ -1,8 +1,9 @@
-// Package markdown reads canonical analysis reports: Markdown with YAML front matter in grammar G5 of
-// report-grammar, every member of a set. In G5 a record is declared by a heading of level 4 that is
+// Package markdown reads canonical analysis reports: Markdown with YAML front matter, every member of a set,
+// in the grammars G2 to G5 of report-grammar. In G5 a record is declared by a heading of level 4 that is
 // exactly its id, inside "Shared records"; a reference is a link whose fragment is the id in lower
-// case; a bare id is literal text. Reports in an older grammar are recognised and refused with one
-// diagnostic, since the same words mean other things there.
+// case; a bare id is literal text. Before G5 the label follows the id in the heading and a bare id is a
+// reference, which makes the same words mean other things. So a document says how far it shows its grammar
+// itself, and can be read in that of its set where it does not.
 //
 // Package mdtext reads the source, its front matter and its blocks. The blocks are walked once: headings
 // open sections, records and annotations, and each block of text is read as inline text. All of it is
@@ -33,7 +34,7 @@ type Format struct{}
 func (Format) Name() string { return "markdown" }
 
 // Match tells whether a file is a canonical report by its path and at most its first 64 KiB: front
-// matter whose type is a member's, or, where there is no front matter, a record heading outside of
+// matter whose type is that of a set's member, or, where there is no front matter, a record heading outside of
 // fenced code. A few damaged bytes below hide neither, so that Parse can say where they are. It never
 // takes renderings, reviews, other Markdown, source code or binaries.
 func (Format) Match(name string, head []byte) bool {
@@ -45,8 +46,8 @@ func (Format) Match(name string, head []byte) bool {
 	}
 	head = bytes.TrimPrefix(head[:min(len(head), window)], []byte(mdtext.ByteOrderMark))
 	if typ, front := mdtext.FrontKey(head, "type"); front {
-		_, known := report.MemberOf(typ)
-		return known
+		member, known := report.MemberOf(typ)
+		return known && member.Role != "result"
 	}
 	fence, read := "", 0
 	for raw := range bytes.SplitSeq(head, []byte("\n")) {
@@ -71,7 +72,7 @@ func declares(line string) bool {
 		return false
 	}
 	d, ok := declaration(strings.TrimSpace(title))
-	return ok && d.class == report.HandleNamed
+	return ok && (d.class == report.HandleNamed || d.class == report.HandleNumbered && d.label != "")
 }
 
 // fenceMark returns the marks that open or close fenced code on a line, or "".
@@ -103,9 +104,14 @@ func cutLine(line string) mdtext.Cut {
 	return mdtext.NoCut
 }
 
-// Parse reads a document. It always returns both results: whatever was read, and what was found
-// wrong. A document with errors may lack facts; warnings and infos concern single facts and say so.
-func (f Format) Parse(src diag.Source) (report.Document, diag.List) {
+// Parse reads a document in the grammar that it shows. It always returns both results: whatever was read,
+// and what was found wrong. A document with errors may lack facts; warnings and infos concern single facts
+// and say so.
+func (f Format) Parse(src diag.Source) (report.Document, diag.List) { return f.ParseAs(src, "") }
+
+// ParseAs reads a document as Parse does, but in the grammar given where the document does not prove
+// another: that of the set that it is a member of.
+func (f Format) ParseAs(src diag.Source, grammar string) (report.Document, diag.List) {
 	p := &parse{
 		diags: diag.Collector{Name: src.Name, More: CodeMore}, member: report.UnknownMember(), at: nowhere,
 		declared: map[string]int{}, layers: map[string]int{},
@@ -118,11 +124,29 @@ func (f Format) Parse(src diag.Source) (report.Document, diag.List) {
 	p.src, p.doc.Lines = s, s.Last
 	p.readFrontMatter()
 	p.blocks = s.Blocks(cutLine)
-	if old, at := p.olderGrammar(); old != "" {
-		return p.refuse(old, at)
+	p.doc.Blocks = make([]report.Block, 0, len(p.blocks))
+	if p.doc.Role == "result" {
+		return p.refuse()
+	}
+	p.doc.Grammar, p.doc.Evidence = p.readGrammar()
+	if grammar != "" && p.doc.Evidence != report.GrammarProven {
+		p.doc.Grammar = grammar
 	}
 	p.readProfile()
 	p.walk()
 	p.settle()
 	return p.doc, p.diags.Finish()
+}
+
+// refuse returns the identity of a single file of an older era, and the one diagnostic that says why
+// nothing else is read here.
+func (p *parse) refuse() (report.Document, diag.List) {
+	doc := report.Document{
+		Format: p.doc.Format, Grammar: grammarG1, Role: p.doc.Role, Type: p.doc.Type, System: p.doc.System, Run: p.doc.Run,
+		Source: p.doc.Source, Revision: p.doc.Revision, Lines: p.doc.Lines, Meta: p.doc.Meta,
+	}
+	p.diags = diag.Collector{Name: p.diags.Name, More: CodeMore}
+	p.diags.Add(diag.Error, CodeGrammar, p.src.LineRange(1), "The report is a whole analysis in one file; only members of sets are read here",
+		"Nothing but its identity is read.")
+	return doc, p.diags.Finish()
 }

@@ -16,7 +16,9 @@ import (
 func (p *parse) readFrontMatter() {
 	root := p.src.FrontMatter()
 	if root == nil {
-		p.unknownType(p.src.LineRange(1))
+		if !p.diags.Failed() { // else what it states is unknown
+			p.unknownType(p.src.LineRange(1))
+		}
 		return
 	}
 	keys := map[string]*yaml.Node{} // those that the type decides about
@@ -110,7 +112,11 @@ func (p *parse) checkValue(key, value string, n *yaml.Node) {
 }
 
 func (p *parse) unknownType(at diag.Range) {
-	p.diags.Warn(CodeUnknownType, at, fmt.Sprintf("No known member type: %q", diag.Clip(p.doc.Type)),
+	summary := fmt.Sprintf("No known member type: %q", diag.Clip(p.doc.Type))
+	if p.doc.Type == "" {
+		summary = "The front matter states no type"
+	}
+	p.diags.Warn(CodeUnknownType, at, summary,
 		"Write front matter with \"type: …/types/agentic-system-memory-report.md\", with the type of this member.")
 }
 

@@ -1,22 +1,37 @@
 package markdown
 
 import (
-	"fmt"
+	"iter"
 	"strings"
 
-	"github.com/crosswalk-graph/crosswalk/ingest/diag"
 	"github.com/crosswalk-graph/crosswalk/ingest/mdtext"
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
-// The grammars that a document can turn out to be written in (report-grammar 2.12).
+// The grammars that a member of a set can be written in (report-grammar 2.12). A later one is the greater
+// string.
 const (
-	grammarG5 = "G5"
-	grammarG4 = "G4" // named ids, labels in headings, bare references
-	grammarG3 = "G3" // numbered ids with every analyst's prefix
-	grammarG2 = "G2" // numbered ids, the runtime analyst's without prefix
+	grammarG5 = "G5" // named ids alone in their headings, references by link
+	grammarG4 = "G4" // named ids with labels in headings, bare references
+	grammarG3 = "G3" // the same with numbers, and every analyst's prefix
+	grammarG2 = "G2" // the runtime analyst's without prefix
 	grammarG1 = "G1" // the whole analysis in one file
 )
+
+// older tells whether the document is in a grammar before G5. There a label stands in its record's
+// heading, an id without a link is a reference, also in a code span, ids may have numbers for names, and a
+// reconciliation may change values. Nothing else that is read here depends on which of them it is.
+func (p *parse) older() bool { return p.doc.Grammar != grammarG5 }
+
+// isRecord tells whether a text is exactly one id that denotes a record in the document's grammar.
+func (p *parse) isRecord(text string) bool {
+	return report.IsNamed(text) || p.older() && report.IsNumbered(text)
+}
+
+// denotes tells the same of an id by its class.
+func (p *parse) denotes(class report.HandleClass) bool {
+	return class == report.HandleNamed || class == report.HandleNumbered && p.older()
+}
 
 // A decl is what a declaration heading says: the id, and the label after a dash where older grammars
 // had it.
@@ -41,105 +56,135 @@ func declaration(title string) (decl, bool) {
 	return decl{handle, label, tokens[0].Class}, true
 }
 
-// olderGrammar tells whether the document is written in an older grammar, and where that shows. One
-// record heading or one record link in the form of G5 settles that it is not: a single heading in an
-// old form is then a slip of its own. Without either, headings in an old form decide, then numbered
-// ids in running text, which only older grammars cite.
-func (p *parse) olderGrammar() (grammar string, at mdtext.Span) {
-	if p.doc.Role == "result" {
-		return grammarG1, mdtext.Span{Start: p.src.LineStart(1), End: p.src.LineStart(1)}
+// readGrammar works out in which grammar the document is written, as far as it shows that itself. One record
+// link as only G5 has them settles it; then headings do, and of two forms the more frequent. Ids in running
+// text only make a grammar likely, as do headings of ids that two grammars share.
+func (p *parse) readGrammar() (string, report.GrammarEvidence) {
+	headings, linked := p.headingForms(), p.linkForm()
+	now, old := headings[grammarG5], 0
+	for _, n := range headings {
+		old += n
 	}
+	if old -= now; linked == grammarG5 || now > 0 && now >= old {
+		return grammarG5, report.GrammarProven
+	}
+	for _, g := range []string{grammarG4, grammarG3, grammarG2} {
+		if headings[g] > 0 {
+			return g, report.GrammarProven
+		}
+	}
+	if g := p.numberForm(); g != "" {
+		return g, report.GrammarLikely
+	}
+	if linked != "" {
+		return linked, report.GrammarLikely
+	}
+	return grammarG5, report.GrammarAssumed
+}
+
+// headingForms counts the headings of records and annotations by the one grammar that has their form; ""
+// stands for two.
+func (p *parse) headingForms() map[string]int {
+	forms := map[string]int{}
 	for _, b := range p.blocks {
-		if len(b.Lines) == 0 {
+		if b.Kind != mdtext.Heading || b.Level != levelRecord || len(b.Lines) == 0 {
 			continue
 		}
-		if b.Kind == mdtext.Heading && b.Level == 4 {
-			d, ok := declaration(p.src.Of(b.Lines[0]))
-			if ok && d.class == report.HandleNamed && d.label == "" {
-				return "", mdtext.Span{}
-			}
-			if ok && d.label != "" && d.class != report.HandleSource && grammar == "" {
-				grammar, at = grammarOf(d.handle), b.Lines[0]
-			}
+		title, annotation := strings.CutPrefix(p.src.Of(b.Lines[0]), annotationPrefix)
+		d, ok := declaration(title)
+		switch {
+		case !ok, d.class != report.HandleNamed && d.class != report.HandleNumbered:
+		case d.class == report.HandleNumbered:
+			forms[numberGrammar(d.handle)]++
+		case d.label != "":
+			forms[grammarG4]++
+		case !annotation:
+			forms[grammarG5]++
 		}
-		if b.Kind == mdtext.Prose || b.Kind == mdtext.Table || b.Kind == mdtext.Heading {
-			for _, l := range b.Lines {
-				if hasAnchor(p.src.Of(l)) {
-					return "", mdtext.Span{}
+	}
+	return forms
+}
+
+// linkForm is the grammar that the record links are written in: G5 where a label is the id that the fragment
+// denotes, G4 where a member stands for it; "" without either.
+func (p *parse) linkForm() (form string) {
+	for _, b := range p.blocks {
+		if b.Kind != mdtext.Prose && b.Kind != mdtext.Table && b.Kind != mdtext.Heading {
+			continue
+		}
+		for _, l := range b.Lines {
+			for label, handle := range anchored(p.src.Of(l)) {
+				switch label = strings.Trim(label, "` "); {
+				case label == handle:
+					return grammarG5
+				case report.IsRole(label):
+					form = grammarG4
 				}
 			}
 		}
 	}
-	if grammar != "" {
-		return grammar, at
-	}
-	return p.citesNumbers()
+	return form
 }
 
-// citesNumbers finds the first numbered record id in running text.
-func (p *parse) citesNumbers() (string, mdtext.Span) {
+// maxFragment is the length in bytes beyond which a fragment is no record's.
+const maxFragment = 200
+
+// anchored gives the labels of the links in a line whose fragment is a record's, each with the record.
+func anchored(line string) iter.Seq2[string, string] {
+	return func(yield func(label, handle string) bool) {
+		for rest := line; ; {
+			at := strings.IndexByte(rest, '#')
+			if at < 0 {
+				return
+			}
+			before, after := rest[:at], rest[at+1:]
+			rest = after
+			end := strings.IndexByte(after[:min(len(after), maxFragment)], ')')
+			if end < 0 {
+				continue
+			}
+			handle, ok := anchorHandle(after[:end])
+			if !ok {
+				continue
+			}
+			label := before[:max(strings.LastIndex(before, "]("), 0)]
+			if !yield(label[strings.LastIndexByte(label, '[')+1:], handle) {
+				return
+			}
+		}
+	}
+}
+
+// numberForm is the grammar of the numbered record ids of the document: G3 where the runtime analyst's
+// have a prefix, else G2; "" without any.
+func (p *parse) numberForm() (form string) {
 	for _, b := range p.blocks {
-		if b.Kind != mdtext.Prose && b.Kind != mdtext.Table {
+		if b.Kind != mdtext.Prose && b.Kind != mdtext.Table && b.Kind != mdtext.Heading {
 			continue
 		}
 		for _, l := range b.Lines {
 			for _, h := range report.ScanHandles(p.src.Of(l)) {
-				if h.Class == report.HandleNumbered {
-					return grammarOf(h.Text), mdtext.Span{Start: l.Start + h.Start, End: l.Start + h.End}
+				if h.Class != report.HandleNumbered {
+					continue
 				}
+				if numberGrammar(h.Text) == grammarG3 {
+					return grammarG3
+				}
+				form = grammarG2
 			}
 		}
 	}
-	return "", mdtext.Span{}
+	return form
 }
 
-func grammarOf(handle string) string {
+// numberGrammar is the one grammar that has a numbered id, "" for one of two.
+func numberGrammar(handle string) string {
 	h, _ := report.ParseHandle(handle)
-	switch {
-	case h.Name == "" || h.Name[0] < '0' || h.Name[0] > '9':
-		return grammarG4
-	case h.Analyst == report.AnalystRuntime:
+	switch h.Analyst {
+	case report.AnalystRuntime:
 		return grammarG3
+	case "":
+		return grammarG2
 	}
-	return grammarG2
-}
-
-// hasAnchor tells whether a line holds the fragment of a record link.
-func hasAnchor(line string) bool {
-	for at := 0; ; {
-		next := strings.Index(line[at:], "#")
-		if next < 0 {
-			return false
-		}
-		at += next + 1
-		end := strings.IndexByte(line[at:], ')')
-		if end > 0 {
-			if _, ok := anchorHandle(line[at : at+end]); ok && strings.HasPrefix(line[at+end:], ")") {
-				return true
-			}
-		}
-	}
-}
-
-// refuse returns what holds in every grammar, the identity, and the one diagnostic that says why
-// nothing else is read.
-func (p *parse) refuse(grammar string, at mdtext.Span) (report.Document, diag.List) {
-	doc := report.Document{
-		Format: p.doc.Format, Grammar: grammar, Role: p.doc.Role, Type: p.doc.Type, System: p.doc.System, Run: p.doc.Run,
-		Source: p.doc.Source, Revision: p.doc.Revision, Lines: p.doc.Lines, Meta: p.doc.Meta, Verifies: p.doc.Verifies,
-	}
-	for _, b := range p.blocks {
-		if b.Kind == mdtext.Heading && b.Level == 1 && len(b.Lines) > 0 {
-			doc.Title = p.src.Of(b.Lines[0])
-			if doc.System == "" {
-				doc.System = p.member.System(doc.Title)
-			}
-			break
-		}
-	}
-	p.diags = diag.Collector{Name: p.diags.Name, More: CodeMore}
-	p.diags.Add(diag.Error, CodeGrammar, p.src.Range(at.Start, at.End),
-		fmt.Sprintf("The report is written in grammar %s; only %s is read here", grammar, grammarG5),
-		"Nothing but its identity is read. In G5 a record heading is the id alone, with its label on the line below, and a reference is a link.")
-	return doc, p.diags.Finish()
+	return ""
 }

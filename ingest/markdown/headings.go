@@ -42,18 +42,25 @@ func (p *parse) heading(b mdtext.Block) {
 // innerHeading reads a heading below the level of records. In a record it opens nothing: text and
 // quotations below it stay the record's, fields and statuses do not count (report-grammar 10.16).
 func (p *parse) innerHeading(u *mdtext.Unit, number int) {
-	if report.IsNamed(u.Text) {
-		p.headingLevel(u)
-	}
 	if p.at.record >= 0 || p.at.annotation >= 0 {
 		p.at.inner = true
 	}
 	p.addUnit(u, report.BlockProse)
+	if p.recordHeading(u) {
+		p.headingLevel(u)
+		return
+	}
 	p.scan(u, p.owner())
 }
 
+// recordHeading tells whether a heading has the form of a declaration.
+func (p *parse) recordHeading(u *mdtext.Unit) bool {
+	d, ok := declaration(u.Text)
+	return ok && p.denotes(d.class) && (p.older() || d.label == "")
+}
+
 func (p *parse) headingLevel(u *mdtext.Unit) {
-	p.diags.Warn(CodeHeadingLevel, p.whole(u), u.Text+" stands in a heading of another level and declares nothing",
+	p.diags.Warn(CodeHeadingLevel, p.whole(u), diag.Clip(u.Text)+" stands in a heading of another level and declares nothing",
 		"A record heading has level 4: \"#### "+diag.Clip(u.Text)+"\".")
 }
 
@@ -123,12 +130,13 @@ func (p *parse) openKind(u *mdtext.Unit, number int) {
 	p.addSection(u, number, levelKind, kind < 0)
 	p.at.blockers = p.doc.Role == "overview" && u.Text == "Blockers"
 	if kind >= 0 {
-		p.at.kind = kind
+		p.at.kind, p.at.preamble = kind, true
 		return
 	}
-	if report.IsNamed(u.Text) {
+	if p.recordHeading(u) {
 		p.headingLevel(u)
 		p.at.orphan = true
+		return
 	}
 	p.scan(u, p.owner())
 }
@@ -147,7 +155,7 @@ func (p *parse) openRecordLevel(b mdtext.Block, u *mdtext.Unit, number int) {
 	if d, ok := declaration(u.Text); ok && len(u.Links) == 0 && p.declare(b, d, u, number) {
 		return
 	}
-	if strings.HasPrefix(u.Text, "On ") && len(p.at.sections) > 0 && p.openAnnotation(u, number) {
+	if strings.HasPrefix(u.Text, annotationPrefix) && len(p.at.sections) > 0 && p.openAnnotation(u, number) {
 		return
 	}
 	p.addSection(u, number, levelRecord, true)
@@ -158,7 +166,7 @@ func (p *parse) openRecordLevel(b mdtext.Block, u *mdtext.Unit, number int) {
 func (p *parse) declare(b mdtext.Block, d decl, u *mdtext.Unit, number int) bool {
 	handle, _ := report.ParseHandle(d.handle)
 	if p.at.spec.Holds != report.HoldsRecords {
-		if d.class != report.HandleNamed {
+		if !p.denotes(d.class) {
 			return false
 		}
 		p.at.orphan = true
@@ -166,17 +174,23 @@ func (p *parse) declare(b mdtext.Block, d decl, u *mdtext.Unit, number int) bool
 			"Move the record below the heading of its kind in Shared records.")
 		return true
 	}
-	if d.class != report.HandleNamed {
+	if handle.Analyst == "" && (p.doc.Grammar == grammarG4 || p.doc.Grammar == grammarG3) {
+		p.at.orphan = true
+		p.diags.Warn(CodeForeignPrefix, p.whole(u), d.handle+" has no analyst's prefix and declares nothing", "Write the prefix of the member's analyst.")
+		return true
+	}
+	if !p.denotes(d.class) {
 		p.at.orphan = true
 		p.diags.Add(diag.Error, CodeMalformedDeclaration, p.whole(u), diag.Clip(d.handle)+" is no record id, so its record has no identity",
 			"An id is analyst, kind and one to three lower-case words: MEM-OBJ-shelf-index.")
 		p.diags.Silent = true
 		return true
 	}
+	p.at.preamble = false
 	index := len(p.doc.Records)
-	p.doc.Records = append(p.doc.Records, report.Record{Handle: d.handle, Label: d.label, Span: report.Span{Start: number}})
+	p.doc.Records = report.Add(p.doc.Records, report.Record{Handle: d.handle, Label: d.label, Span: report.Span{Start: number}})
 	p.headings = append(p.headings, p.whole(u))
-	p.at.record, p.at.fresh = index, d.label == ""
+	p.at.record, p.at.fresh, p.at.route = index, d.label == "", handle.Kind == report.KindRoute
 	if first, twice := p.declared[d.handle]; twice {
 		p.diags.Add(diag.Error, CodeDuplicateDeclaration, p.whole(u), d.handle+" is declared a second time",
 			"Give one of the two records another id, or merge them.",
@@ -191,13 +205,18 @@ func (p *parse) declare(b mdtext.Block, d decl, u *mdtext.Unit, number int) bool
 
 func (p *parse) checkDeclaration(b mdtext.Block, d decl, u *mdtext.Unit, handle report.Handle) {
 	switch {
+	case p.older():
+		if d.label != "" {
+			label := u.Part(len(u.Text)-len(d.label), len(u.Text))
+			p.scan(&label, p.owner())
+		}
 	case d.label != "":
 		p.diags.Warn(CodeLabelInHeading, p.whole(u), "The label of "+d.handle+" stands in its heading",
 			"Write the id alone and \"Label: …\" on the line below.")
 	case p.src.Of(b.Lines[0]) != d.handle:
 		p.diags.Warn(CodeHeadingForm, p.whole(u), "The heading of "+d.handle+" has marks around the id", "Write the id alone.")
 	}
-	if p.member.Role != "" && handle.Analyst != p.member.Analyst {
+	if p.member.Role != "" && analystOf(d.handle) != p.member.Analyst {
 		detail := "This member declares no records; declare it in its own member."
 		if p.member.Analyst != "" {
 			detail = fmt.Sprintf("Its ids begin with %s-; declare this record in its own member.", p.member.Analyst)
@@ -210,32 +229,48 @@ func (p *parse) checkDeclaration(b mdtext.Block, d decl, u *mdtext.Unit, handle 
 	}
 }
 
-// openAnnotation opens the annotation of a heading "On" with one record link (report-grammar 2.4). A
-// bare id in its place means the same and is taken with a warning; several records are none.
+// annotationPrefix opens the heading of an annotation.
+const annotationPrefix = "On "
+
+// openAnnotation opens the annotation of a heading "On" with one record (report-grammar 2.4): in G5 a link,
+// for which a bare id is taken with a warning, before G5 an id with a label behind it. Several records
+// are none.
 func (p *parse) openAnnotation(u *mdtext.Unit, number int) bool {
-	cited := p.recordLinks(u)
-	target := ""
-	switch bare, _, _ := strings.Cut(strings.TrimPrefix(u.Text, "On "), " — "); {
-	case len(cited) == 1:
-		target = cited[0].handle
+	bare, label, _ := strings.Cut(strings.TrimPrefix(u.Text, annotationPrefix), " — ")
+	head := u.Part(0, len(annotationPrefix)+len(bare))
+	cited, target := p.cited(&head), ""
+	if !p.older() {
+		cited, label = p.recordLinks(u), ""
+	}
+	switch {
 	case len(cited) > 1:
 		p.at.orphan = true
 		p.diags.Warn(CodeAnnotationTarget, p.whole(u), "An annotation on more than one record",
 			"Write one annotation for each record: \"#### On [ID](member.md#id)\".")
 		return false
-	case report.IsNamed(bare):
+	case len(cited) == 1 && (!p.older() || cited[0].linked || bare == cited[0].handle):
+		target = cited[0].handle
+	case !p.older() && report.IsNamed(bare):
 		target = bare
 		p.diags.Warn(CodeAnnotationForm, p.whole(u), "An annotation heading without a link", "Write \"#### On [ID](member.md#id)\".")
 	default:
 		return false
 	}
 	p.at.annotation = len(p.doc.Annotations)
-	p.doc.Annotations = append(p.doc.Annotations, report.Annotation{Target: target, Span: report.Span{Start: number}})
+	p.doc.Annotations = append(p.doc.Annotations, report.Annotation{Target: target, Label: label, Span: report.Span{Start: number}})
 	for _, c := range cited {
 		p.checkLink(u, c)
 	}
-	handle, _ := report.ParseHandle(target)
-	if p.member.Analyst != "" && handle.Analyst == p.member.Analyst {
+	if label != "" {
+		part := u.Part(len(u.Text)-len(label), len(u.Text))
+		p.scan(&part, p.owner())
+	}
+	p.checkAnnotation(u, target)
+	return true
+}
+
+func (p *parse) checkAnnotation(u *mdtext.Unit, target string) {
+	if p.member.Analyst != "" && analystOf(target) == p.member.Analyst {
 		p.diags.Warn(CodeAnnotationOwn, p.whole(u), "An annotation on "+target+", a record of the same analyst",
 			"Say it in the record itself; annotations are about records of others.")
 	}
@@ -243,7 +278,6 @@ func (p *parse) openAnnotation(u *mdtext.Unit, number int) bool {
 		p.diags.Warn(CodeOutsideAnnotations, p.whole(u), "An annotation on "+target+" outside Annotations",
 			"It is read as an annotation; move it to that section.")
 	}
-	return true
 }
 
 // closeTo closes everything that a heading of a level ends. last is the line before the heading.
@@ -272,7 +306,8 @@ func (p *parse) closeTo(level, last int) {
 		p.at.spec, p.at.kind, p.at.items = report.SectionType{}, none, 0
 	}
 	if level <= levelKind {
-		p.at.blockers = false
+		p.at.blockers, p.at.preamble = false, false
+		p.closeInheritance()
 	}
 }
 
@@ -281,6 +316,7 @@ func (p *parse) closeRecord(end int) {
 	if p.at.record >= 0 {
 		r := &p.doc.Records[p.at.record]
 		r.Span.End = max(end, r.Span.Start)
+		p.inherit(r)
 		p.checkRecord(r)
 	}
 	if p.at.annotation >= 0 {

@@ -81,6 +81,17 @@ func TestHostileInputIsLinear(t *testing.T) {
 		{name: "line of 50 MB", body: strings.Repeat("a", 50<<20), code: CodeTooLarge},
 		{name: "tabs", body: fill("\t")},
 		{name: "carriage returns", body: fill("\r")},
+		{name: "fragments that nothing closes", body: fill("[a](b#") + ")"},
+		{name: "bare ids", body: older + fill("RTE-1 ")},
+		{name: "malformed ids", body: older + fill("RT-RTE-9x2 "), code: CodeMalformedID},
+		{name: "shorthand", body: older + fill("RTE-1/2 "), code: CodeShorthand},
+		{name: "ids in one label", body: older + "[" + fill("RTE-1, ") + "](./runtime.md)"},
+		{name: "labels with ids and fragments", body: older + fill("[RTE-1 RTE-2](runtime.md#rt-rte-a) ")},
+		{name: "ids in the heading of an annotation", body: older + "#### On RTE-1 — " + fill("RTE-2 ") + "\n"},
+		{name: "bold labels", body: older + "#### MEM-RTE-p — p\n- **Effects.** " + fill("a. Expiry. b; owner: c. ")},
+		{name: "statuses above routes", body: older + "### Routes\nAll have " + fill("implementation conclusion status: wired, and ") + "\n" + lines("#### RTE-1 — a\n")},
+		{name: "routes below statuses", body: older + "### Routes\n" + strings.Repeat("Condition 1 conclusion status: absent in RTE-2.\n\n", 100) + distinctRoutes(30_000)},
+		{name: "value amendments", body: older + "Amendment: OBJ-1's " + fill("“a” and ") + " is replaced by b."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -107,6 +118,17 @@ func TestHostileInputIsLinear(t *testing.T) {
 			}
 		})
 	}
+}
+
+// older are headings that only a grammar before G5 has.
+const older = "#### OBJ-1 — a\n\n#### OBJ-2 — b\n\n"
+
+func distinctRoutes(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "#### RTE-%d — a\n", i)
+	}
+	return b.String()
 }
 
 func distinctDefinitions(n int) string {

@@ -51,7 +51,7 @@ func (p *parse) openItem(u *mdtext.Unit, at report.Span, list bool) {
 		p.at.open = openItem{report.Owner{Kind: report.OwnerIssue, Index: len(p.doc.Issues) - 1}, &last.Span}
 	case report.HoldsLimitations:
 		p.doc.Limitations = append(p.doc.Limitations, report.Limitation{
-			Number: p.at.items, Affects: report.Cell{Records: handlesOf(p.recordLinks(u))}, Span: at})
+			Number: p.at.items, Affects: report.Cell{Records: handlesOf(p.cited(u))}, Span: at})
 		last := &p.doc.Limitations[len(p.doc.Limitations)-1]
 		p.at.open = openItem{report.Owner{Kind: report.OwnerLimitation, Index: len(p.doc.Limitations) - 1}, &last.Span}
 	default:
@@ -91,13 +91,13 @@ func (p *parse) disposition(u *mdtext.Unit, at report.Span) bool {
 		p.amendment(u, at)
 	case p.begins(u, conflictPrefix):
 		p.doc.Conflicts = append(p.doc.Conflicts, report.Conflict{
-			Number: len(p.doc.Conflicts) + 1, Records: handlesOf(p.recordLinks(u)),
+			Number: len(p.doc.Conflicts) + 1, Records: handlesOf(p.cited(u)),
 			Text: strings.TrimSpace(u.Text[len(conflictPrefix):]), Span: at})
 		p.addBlock(report.Owner{Kind: report.OwnerConflict, Index: len(p.doc.Conflicts) - 1}, u.Text, report.BlockProse, p.linesOf(u))
 		p.scan(u, report.Owner{Kind: report.OwnerConflict, Index: len(p.doc.Conflicts) - 1})
 	case p.doc.Role == "overview" && p.begins(u, amendedPrefix):
 		if p.doc.Amended == nil {
-			p.doc.Amended = &report.AmendmentIndex{Records: handlesOf(p.recordLinks(u)), Line: at.Start}
+			p.doc.Amended = &report.AmendmentIndex{Records: handlesOf(p.cited(u)), Line: at.Start}
 		}
 		p.sectionBlock(u)
 	default:
@@ -106,13 +106,12 @@ func (p *parse) disposition(u *mdtext.Unit, at report.Span) bool {
 	return true
 }
 
-// amendment reads "Amendment: X is superseded by Y[ and Z…][; reason]". In G5 nothing else is an
-// amendment: a change of a value, as older grammars have them, is read with a warning. Bare ids mean the
-// same as links.
+// amendment reads "Amendment: X is superseded by Y[ and Z…][; reason]", or a change of a value, which G5
+// no longer has (report-grammar 2.7). Where it has no link at all, bare ids mean the same in every grammar.
 func (p *parse) amendment(u *mdtext.Unit, at report.Span) {
 	a := report.ReadAmendment(u.Text, p.named(u))
 	a.Number, a.Span = len(p.doc.Amendments)+1, at
-	if len(a.Replacements) == 0 {
+	if len(a.Replacements) == 0 && (!p.older() || len(a.Changes) == 0) {
 		p.diags.Warn(CodeAmendmentForm, p.whole(u), "An amendment that is no supersession",
 			"Write \"Amendment: [X](…) is superseded by [Y](…); reason.\" Findings are corrected in their own member.")
 	}
@@ -120,14 +119,15 @@ func (p *parse) amendment(u *mdtext.Unit, at report.Span) {
 	p.scan(u, report.Owner{Kind: report.OwnerAmendment, Index: len(p.doc.Amendments) - 1})
 }
 
-// named are the records that a unit names: its record links, or bare ids where it has no link at all.
+// named are the records that an amendment names.
 func (p *parse) named(u *mdtext.Unit) []report.HandleToken {
+	cited := p.cited(u)
+	if len(u.Links) == 0 && len(cited) == 0 {
+		return report.NamedHandles(u.Text)
+	}
 	var out []report.HandleToken
-	for _, c := range p.recordLinks(u) {
+	for _, c := range cited {
 		out = append(out, report.HandleToken{Class: report.HandleNamed, Text: c.handle, Start: c.label.Start, End: c.label.End})
 	}
-	if len(u.Links) > 0 {
-		return out
-	}
-	return report.NamedHandles(u.Text)
+	return out
 }

@@ -30,13 +30,9 @@ const (
 )
 
 // TestPitfalls has one test for each pitfall of report-grammar 9 that concerns one canonical document
-// and is not shown by a case of its own, and for each decoy of 10.15. Each lists all facts of the
-// kinds shown and the codes of all diagnostics but those of missing sections.
+// and is not shown by a case of its own, and for each decoy of 10.15.
 func TestPitfalls(t *testing.T) {
-	tests := []struct {
-		name, input, show string
-		facts, codes      []string
-	}{
+	tests := []pitfall{
 		{
 			"9.1 a fence closes only with the same character and at least the same length",
 			inRecord("````\n#### MEM-OBJ-x\n```\nLabel: X\n~~~~\nPart of: " + linkB + "\n````\n\nAfter."),
@@ -202,22 +198,31 @@ func TestPitfalls(t *testing.T) {
 		},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			doc, diags := Format{}.Parse(diag.Source{Name: "report.md", Bytes: []byte(tt.input)})
-			if diff := cmp.Diff(tt.facts, parsetest.Facts(doc, strings.Fields(tt.show))); diff != "" {
-				t.Errorf("facts (-want +got)\n%s", diff)
-			}
-			var codes []string
-			for _, d := range diags {
-				if code := strings.TrimPrefix(d.Code, "markdown/"); code != "section-missing" {
-					codes = append(codes, code)
-				}
-			}
-			slices.Sort(codes)
-			if diff := cmp.Diff(tt.codes, codes); diff != "" {
-				t.Errorf("codes (-want +got)\n%s", diff)
-			}
-		})
+		t.Run(tt.name, tt.check)
+	}
+}
+
+// A pitfall is a document with all its facts of the kinds shown, and the codes of all its diagnostics but
+// those of missing sections.
+type pitfall struct {
+	name, input, show string
+	facts, codes      []string
+}
+
+func (p pitfall) check(t *testing.T) {
+	doc, diags := Format{}.Parse(diag.Source{Name: "report.md", Bytes: []byte(p.input)})
+	if diff := cmp.Diff(p.facts, parsetest.Facts(doc, strings.Fields(p.show))); diff != "" {
+		t.Errorf("facts (-want +got)\n%s", diff)
+	}
+	var codes []string
+	for _, d := range diags {
+		if code := strings.TrimPrefix(d.Code, "markdown/"); code != "section-missing" {
+			codes = append(codes, code)
+		}
+	}
+	slices.Sort(codes)
+	if diff := cmp.Diff(p.codes, codes); diff != "" {
+		t.Errorf("codes (-want +got)\n%s", diff)
 	}
 }
 

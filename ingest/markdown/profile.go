@@ -16,9 +16,8 @@ var (
 	bases       = []string{"claimed", "afforded", "wired", "observed", "causally supported"}
 )
 
-// readProfile reads the axes of a memory profile of revision P2 (report-grammar 3.6): an axis has
-// units, a unit findings, a finding a value with its basis and records. Older revisions carry other
-// shapes and are not read.
+// readProfile reads the axes of a memory profile (report-grammar 3.6). In revision P2 an axis has units, a
+// unit findings, a finding a value with its basis and records; profile_older.go has those before it.
 func (p *parse) readProfile() {
 	n := p.profileNode
 	if n == nil {
@@ -43,9 +42,13 @@ func (p *parse) readProfile() {
 			p.unknownProfileKey(k)
 		}
 	})
-	if version != "2" {
-		p.diags.Warn(CodeProfileVersion, p.src.NodeRange(n), "A memory profile of an older revision", "Only version 2 is read: axes with units, units with findings.")
-		return
+	p.olderProfile = version == "1" || version == "" && !hasUnits(axes)
+	if version != "2" && !p.olderProfile {
+		p.diags.Warn(CodeProfileVersion, p.src.NodeRange(n), fmt.Sprintf("A memory profile of version %q", diag.Clip(version)),
+			"Write \"version: 2\", axes with units, units with findings; another is not read.")
+		if version != "" { // else it has units
+			return
+		}
 	}
 	if axes == nil || axes.Kind != yaml.MappingNode {
 		p.diags.Warn(CodeProfileForm, p.src.NodeRange(n), "The profile has no axes", "Give \"axes\", a mapping of the ten axes.")
@@ -54,12 +57,14 @@ func (p *parse) readProfile() {
 	found := map[string]bool{}
 	p.src.EachKey(axes, func(key string, k, v *yaml.Node) {
 		found[key] = true
-		i := slices.IndexFunc(report.ProfileAxes, func(a report.AxisType) bool { return a.Name == key })
-		if i < 0 {
+		switch typ, known := p.axisType(key); {
+		case !known:
 			p.unknownProfileKey(k)
-			return
+		case p.olderProfile:
+			profile.Axes = append(profile.Axes, p.olderAxis(typ, k, v))
+		default:
+			profile.Axes = append(profile.Axes, p.axis(typ, k, v))
 		}
-		profile.Axes = append(profile.Axes, p.axis(report.ProfileAxes[i], k, v))
 	})
 	var missing []string
 	for _, a := range report.ProfileAxes {
@@ -71,6 +76,34 @@ func (p *parse) readProfile() {
 		p.diags.Warn(CodeProfileForm, p.src.NodeRange(axes), "The profile lacks axes: "+strings.Join(missing, ", "), "Give each with its assessment; until then it is not stated.")
 	}
 	p.doc.Profile = profile
+}
+
+// hasUnits tells whether an axis of a profile has the key that revision P2 brought.
+func hasUnits(axes *yaml.Node) bool {
+	if axes == nil {
+		return false
+	}
+	for _, axis := range axes.Content {
+		for _, key := range axis.Content {
+			if key.Value == "units" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// axisType finds an axis by its name.
+func (p *parse) axisType(name string) (report.AxisType, bool) {
+	axes := report.ProfileAxes
+	if p.olderProfile {
+		axes = slices.Concat(axes, report.RetiredAxes)
+	}
+	i := slices.IndexFunc(axes, func(a report.AxisType) bool { return a.Name == name })
+	if i < 0 {
+		return report.AxisType{}, false
+	}
+	return axes[i], true
 }
 
 func lastNode(n *yaml.Node) *yaml.Node {
@@ -181,12 +214,17 @@ func (p *parse) word(n *yaml.Node, key string, legal []string) string {
 	return value
 }
 
-// profileRecords are the ids of a list of destinations, "memory.md#mem-rte-recall".
+// profileRecords are the ids of a list of destinations, "memory.md#mem-rte-recall", or before revision P2
+// of a list of ids.
 func (p *parse) profileRecords(n *yaml.Node) []string {
 	var out []string
 	for _, item := range p.items(n, "records") {
-		_, fragment, _ := strings.Cut(p.src.Scalar(item, "records"), "#")
+		id := p.src.Scalar(item, "records")
+		_, fragment, _ := strings.Cut(id, "#")
 		handle, ok := anchorHandle(fragment)
+		if p.olderProfile && (report.IsNamed(id) || report.IsNumbered(id)) {
+			handle, ok = id, true
+		}
 		if !ok {
 			p.diags.Warn(CodeProfileRecord, p.src.NodeRange(item), fmt.Sprintf("%q names no record", diag.Clip(item.Value)), "Write the member and the id in lower case: memory.md#mem-rte-recall.")
 			continue

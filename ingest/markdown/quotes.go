@@ -35,7 +35,7 @@ func (p *parse) addPassage(lines []mdtext.Span, target report.Target) {
 			"Put the quoted lines directly above it in the same block.")
 		return
 	}
-	p.doc.Passages = append(p.doc.Passages, report.Passage{
+	p.doc.Passages = report.Add(p.doc.Passages, report.Passage{
 		Text: text, Path: target.Path, Ranges: target.Ranges, Revision: target.Revision, Line: number,
 		Span: report.Span{Start: p.src.Number(lines[0].Start), End: number}, Owner: p.owner(),
 	})

@@ -29,7 +29,7 @@ func (p *parse) recordBlock(b mdtext.Block, u *mdtext.Unit, at report.Span) {
 		return
 	}
 	statuses := p.statuses(u)
-	if p.at.inner && (len(statuses) > 0 || len(p.fields(b, u, report.IsRoute(r.Handle))) > 0) {
+	if p.at.inner && (len(statuses) > 0 || len(p.fields(b, u, p.at.route)) > 0) {
 		p.diags.Warn(CodeFieldBelowHeading, p.whole(u), "A field or status below a heading inside "+r.Handle,
 			"It does not count; move it above the heading.")
 		statuses = nil
@@ -38,11 +38,11 @@ func (p *parse) recordBlock(b mdtext.Block, u *mdtext.Unit, at report.Span) {
 		p.addStatus(&r.Statuses, s, u, r.Handle)
 	}
 	p.scan(u, owner)
-	if len(statuses) > 0 && statuses[0].Line {
+	if p.onlyStatuses(u, statuses) {
 		return
 	}
 	kind := report.BlockProse
-	if !p.at.inner && p.addFields(&r.Fields, b, u, report.IsRoute(r.Handle)) {
+	if !p.at.inner && p.addFields(&r.Fields, b, u, p.at.route) {
 		kind = report.BlockAnswer
 	}
 	p.addUnit(u, kind)
@@ -65,8 +65,11 @@ func (p *parse) label(r *report.Record, b mdtext.Block, u *mdtext.Unit, fresh bo
 }
 
 func (p *parse) missingLabel(r *report.Record) {
-	p.diags.Warn(CodeMissingLabel, p.headings[p.at.record], r.Handle+" has no label",
-		"Write \"Label: …\" on the first line below the id.")
+	cure := "Write \"Label: …\" on the first line below the id."
+	if p.older() {
+		cure = "Write a dash and the label behind the id."
+	}
+	p.diags.Warn(CodeMissingLabel, p.headings[p.at.record], r.Handle+" has no label", cure)
 }
 
 // annotationBlock reads one block of an annotation. Its labelled values stay its own; they never fill
@@ -81,7 +84,7 @@ func (p *parse) annotationBlock(b mdtext.Block, u *mdtext.Unit, at report.Span) 
 		p.addStatus(&a.Statuses, s, u, "the annotation")
 	}
 	p.scan(u, report.Owner{Kind: report.OwnerAnnotation, Index: p.at.annotation})
-	if len(statuses) > 0 && statuses[0].Line {
+	if p.onlyStatuses(u, statuses) {
 		return
 	}
 	if !p.at.inner {
@@ -96,7 +99,12 @@ func (p *parse) fields(b mdtext.Block, u *mdtext.Unit, route bool) []report.Fiel
 	if b.Item.Depth > 1 || b.Item.Depth == 1 && !b.Item.First {
 		return nil
 	}
-	found := report.ReadFields(u.Text, b.Item.Depth == 1, route)
+	var found []report.FieldReading
+	if p.older() && b.Item.Depth == 1 && u.Lead.Start == 0 && u.Lead.End > 0 {
+		found = report.ReadBoldFields(u.Text, u.Lead.End, route)
+	} else {
+		found = report.ReadFields(u.Text, b.Item.Depth == 1, route)
+	}
 	kept := found[:0]
 	for _, f := range found {
 		if !u.Coded(f.Start) && !u.Coded(f.Start+len(f.Label)) {
@@ -114,7 +122,7 @@ func (p *parse) addFields(fields *[]report.Field, b mdtext.Block, u *mdtext.Unit
 		if f.Text != "" && p.factIn(u, f.Start, f.End) {
 			index = len(*fields)
 			f.Line = p.lineOf(u, f.Start)
-			*fields = append(*fields, f.Field)
+			*fields = report.Add(*fields, f.Field)
 		}
 		if f.Answer {
 			p.answers = append(p.answers, answerLine{index, f.Name, p.within(u, f.Start, f.End)})
@@ -133,7 +141,7 @@ func (p *parse) checkRecord(r *report.Record) {
 		p.missingLabel(r)
 		p.at.fresh = false
 	}
-	if !report.IsRoute(r.Handle) {
+	if !p.at.route {
 		return
 	}
 	p.checkAnswers(r)
@@ -190,6 +198,25 @@ func (p *parse) statuses(u *mdtext.Unit) []report.StatusMention {
 	return kept
 }
 
+// onlyStatuses tells whether a unit is a conclusion status and nothing else, or before G5 several, each a
+// sentence.
+func (p *parse) onlyStatuses(u *mdtext.Unit, found []report.StatusMention) bool {
+	switch {
+	case len(found) == 0:
+		return false
+	case found[0].Line:
+		return true
+	case !p.older():
+		return false
+	}
+	for s := range report.Sentences(u.Text) {
+		if one := report.ScanStatuses(s.Of(u.Text)); len(one) != 1 || !one[0].Line {
+			return false
+		}
+	}
+	return true
+}
+
 // addStatus files a conclusion status. One value may have scopes; a second line for one layer is kept
 // but does not count. owner names the record or annotation, "" where statuses of many may stand.
 func (p *parse) addStatus(statuses *[]report.Status, s report.StatusMention, u *mdtext.Unit, owner string) {
@@ -212,25 +239,27 @@ func (p *parse) addStatus(statuses *[]report.Status, s report.StatusMention, u *
 	}
 }
 
-// partOf reads a part-of line and reports whether the block is one. Exactly one link to another
-// record is a legal target (report-grammar 2.5); a bare id means the same and is taken with a warning.
+// partOf reads a part-of line and reports whether the block is one. Exactly one other record is a legal
+// target (report-grammar 2.5): by a link in G5, where a bare id is taken with a warning, and before it by a
+// bare id without marks.
 func (p *parse) partOf(r *report.Record, b mdtext.Block, u *mdtext.Unit, at report.Span) bool {
 	if !p.begins(u, partOfPrefix) {
 		return false
 	}
-	cited := p.recordLinks(u)
+	cited := p.cited(u)
 	target := strings.TrimSpace(strings.TrimPrefix(u.Text, partOfPrefix))
-	exact := len(cited) == 1 && strings.TrimSpace(u.Text[len(partOfPrefix):cited[0].label.Start]) == "" && cited[0].label.End == len(u.Text)
+	exact := len(cited) == 1 && strings.TrimSpace(u.Text[len(partOfPrefix):cited[0].label.Start]) == "" && cited[0].label.End == len(u.Text) &&
+		(cited[0].linked || !u.Coded(cited[0].label.Start))
 	if len(cited) == 1 {
 		target = cited[0].handle
 		p.checkLink(u, cited[0])
 	}
 	if !exact || b.Item.Depth > 0 || p.src.Pos(b.Lines[0].Start).Column > 1 {
 		p.diags.Warn(CodePartOfForm, p.whole(u), "A part-of line in a form of its own",
-			"Write \"Part of: [ID](member.md#id)\" on an unindented line; several targets, or a text, are ignored.")
+			"Write \"Part of:\" and one record on an unindented line; several targets, or a text, are ignored.")
 	}
 	switch {
-	case len(cited) > 1 || !report.IsNamed(target):
+	case len(cited) > 1 || !p.isRecord(target):
 	case target == r.Handle:
 		p.diags.Warn(CodePartOfSelf, p.whole(u), r.Handle+" is part of itself", "Name the containing record, or remove the line.")
 	case r.PartOf != "":

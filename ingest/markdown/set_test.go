@@ -55,7 +55,7 @@ func parseFile(t *testing.T, f reader, file string) (report.Document, diag.List)
 
 // lossless takes off a document what a rendering loses.
 func lossless(d report.Document) report.Document {
-	d.Format, d.Grammar, d.Run, d.Source, d.Revision, d.Lines = "", "", "", "", "", 0
+	d.Format, d.Grammar, d.Evidence, d.Run, d.Source, d.Revision, d.Lines = "", "", 0, "", "", "", 0
 	d.Meta, d.Losses = report.Meta{}, nil
 	for i := range d.Sections {
 		d.Sections[i].Span, d.Sections[i].Empty = report.Span{}, ""

@@ -212,7 +212,7 @@ func (p *parse) cell(r *tableRow, column int) report.Cell {
 
 // cellOf is a unit with its record ids.
 func (p *parse) cellOf(u *mdtext.Unit) report.Cell {
-	return report.Cell{Text: u.Text, Records: handlesOf(p.recordLinks(u))}
+	return report.Cell{Text: u.Text, Records: handlesOf(p.cited(u))}
 }
 
 // cells are all columns of a row.

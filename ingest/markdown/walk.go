@@ -12,10 +12,11 @@ import (
 
 // A parse is the reading of one document.
 type parse struct {
-	src         *mdtext.Source
-	blocks      []mdtext.Block
-	member      report.MemberType
-	profileNode *yaml.Node
+	src          *mdtext.Source
+	blocks       []mdtext.Block
+	member       report.MemberType
+	profileNode  *yaml.Node
+	olderProfile bool // it is of a revision before P2
 
 	doc      report.Document
 	diags    diag.Collector
@@ -23,12 +24,14 @@ type parse struct {
 	headings []diag.Range   // record → its heading
 	facts    int
 
-	at       place
-	answers  []answerLine   // of the open record
-	layers   map[string]int // of the open record or annotation: status layer → number of its first line
-	found    map[int]bool   // listed sections that were opened
-	pending  []unresolved   // same-document links, until all declarations are known
-	register map[string]bool
+	at        place
+	answers   []answerLine   // of the open record
+	inherited []inheritance  // what the records of the open kind inherit
+	layers    map[string]int // of the open record or annotation: status layer → number of its first line
+	found     map[int]bool   // listed sections that were opened
+	pending   []unresolved   // names of this document's own records, until all declarations are known
+	malformed []unresolved   // what is written like an id and is none
+	register  map[string]bool
 }
 
 const none = -1
@@ -42,7 +45,9 @@ type place struct {
 	annotation int
 	orphan     bool // below a record heading that declares nothing
 	fresh      bool // the open record has had no body yet
+	route      bool // the open record is a route
 	inner      bool // below a heading inside the open record
+	preamble   bool // below the heading of a kind, above its first record
 	spec       report.SectionType
 	blockers   bool     // a list in this prose is one of blockers (report-grammar 1.5)
 	items      int      // items read in the section
@@ -152,8 +157,8 @@ func (p *parse) sectionProse(b mdtext.Block, u *mdtext.Unit, at report.Span) {
 
 // sectionBlock reads a block that belongs to a section or to the document.
 func (p *parse) sectionBlock(u *mdtext.Unit) {
-	if !p.at.orphan {
-		for _, s := range p.statuses(u) {
+	if found := p.statuses(u); !p.at.orphan && !p.inheritable(u, found) {
+		for _, s := range found {
 			p.addStatus(&p.doc.Statuses, s, u, "")
 		}
 	}
@@ -184,8 +189,16 @@ func (p *parse) lines(b mdtext.Block) report.Span {
 	return report.Span{Start: p.src.Number(b.Lines[0].Start), End: p.src.Number(b.Lines[len(b.Lines)-1].Start)}
 }
 
-// whole is the range of a unit.
-func (p *parse) whole(u *mdtext.Unit) diag.Range { return p.within(u, 0, len(u.Text)) }
+// whole is the range of a unit, with the destination of a link that ends it.
+func (p *parse) whole(u *mdtext.Unit) diag.Range {
+	at := p.within(u, 0, len(u.Text))
+	rest, _, _ := strings.Cut(p.src.Text[u.End(len(u.Text)):], "\n")
+	if end := strings.IndexByte(rest, ')'); strings.HasPrefix(rest, "](") && end > 0 {
+		at.End.Column += end + 1
+		at.End.Byte += end + 1
+	}
+	return at
+}
 
 // within is the range of a part of a unit's text.
 func (p *parse) within(u *mdtext.Unit, start, end int) diag.Range {

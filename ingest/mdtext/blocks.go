@@ -55,6 +55,7 @@ type blockReader struct {
 	src    *Source
 	cut    func(line string) Cut
 	blocks []Block
+	lines  []Span // of the blocks
 }
 
 // grammar reads blocks alone: it has no inline parser and no link definitions, whose time grows with
@@ -66,7 +67,7 @@ var grammar = parser.NewParser(
 		util.Prioritized(parser.NewListParser(), 300),
 		util.Prioritized(parser.NewListItemParser(), 400),
 		util.Prioritized(parser.NewCodeBlockParser(), 500),
-		util.Prioritized(parser.NewATXHeadingParser(), 600),
+		util.Prioritized(headingParser{parser.NewATXHeadingParser()}, 600),
 		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
 		util.Prioritized(parser.NewBlockquoteParser(), 800),
 		util.Prioritized(parser.NewHTMLBlockParser(), 900),
@@ -75,35 +76,44 @@ var grammar = parser.NewParser(
 	parser.WithParagraphTransformers(util.Prioritized(flowTransformer{}, 100)),
 )
 
-// A flow is a paragraph as lines. From line table on, where table is not noTable, they are a table.
+// A flow is a paragraph as lines, whose place in the tree it takes over. From line table on, where table is not
+// noTable, they are a table.
 type flow struct {
-	ast.BaseBlock
+	*ast.Paragraph
 	table int
 }
 
 const noTable = -1
 
-var kindFlow = ast.NewNodeKind("Flow")
+// IsRaw keeps the library's inline pass out.
+func (flow) IsRaw() bool { return true }
 
-// Kind is that of flows.
-func (*flow) Kind() ast.NodeKind { return kindFlow }
+// A heading is one whose text is left to this package, too.
+type heading struct{ *ast.Heading }
 
 // IsRaw keeps the library's inline pass out.
-func (*flow) IsRaw() bool { return true }
+func (heading) IsRaw() bool { return true }
 
-// Dump prints the node for debugging.
-func (f *flow) Dump(source []byte, level int) { ast.DumpHelper(f, source, level, nil, nil) }
+// A headingParser makes headings.
+type headingParser struct{ parser.BlockParser }
+
+// Open opens a heading.
+func (p headingParser) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	node, state := p.BlockParser.Open(parent, reader, pc)
+	if h, ok := node.(*ast.Heading); ok {
+		return heading{h}, state
+	}
+	return node, state
+}
 
 // A flowTransformer makes a flow of every paragraph. It finds tables itself: the library's own
 // transformer makes a node for each cell and fills rows up to the header's width, so a few bytes a
 // row would cost kilobytes.
 type flowTransformer struct{}
 
-// Transform replaces a paragraph that ends.
+// Transform puts a flow in the place of a paragraph that ends.
 func (flowTransformer) Transform(node *ast.Paragraph, reader text.Reader, _ parser.Context) {
-	f := &flow{table: noTable}
-	f.SetPos(node.Pos())
-	f.SetLines(node.Lines())
+	f := flow{node, noTable}
 	source := reader.Source()
 	for i := 1; i < node.Lines().Len(); i++ {
 		delimiter := node.Lines().At(i)
@@ -115,7 +125,9 @@ func (flowTransformer) Transform(node *ast.Paragraph, reader text.Reader, _ pars
 			break
 		}
 	}
-	node.Parent().ReplaceChild(node.Parent(), node, f)
+	parent, next := node.Parent(), node.NextSibling()
+	parent.RemoveChild(parent, node)
+	parent.InsertBefore(parent, next, f)
 }
 
 // Blocks reads the text's blocks in order, cutting paragraphs as the format says; a nil cut never does.
@@ -123,7 +135,7 @@ func (s *Source) Blocks(cut func(line string) Cut) []Block {
 	if cut == nil {
 		cut = func(string) Cut { return NoCut }
 	}
-	r := &blockReader{src: s, cut: cut, blocks: make([]Block, 0, len(s.lines)*2/3)}
+	r := &blockReader{src: s, cut: cut, blocks: make([]Block, 0, len(s.lines)*2/3), lines: make([]Span, 0, len(s.lines))}
 	r.flatten(grammar.Parse(text.NewReader(s.bytes)), Item{}, 0)
 	return r.blocks
 }
@@ -138,11 +150,11 @@ func (r *blockReader) flatten(parent ast.Node, at Item, from int) {
 		case *ast.ListItem:
 			inner := Item{Depth: at.Depth, First: true, Flush: r.flush(n.Pos())}
 			r.flatten(n, inner, from)
-		case *ast.Heading:
+		case heading:
 			if from == 0 {
 				r.blocks = append(r.blocks, Block{Heading, n.Level, at, r.segments(n.Lines(), 0)})
 			}
-		case *flow:
+		case flow:
 			r.addFlow(n, at, from)
 		case *ast.Blockquote:
 			end := r.addQuote(n, at, from)
@@ -166,19 +178,19 @@ func (r *blockReader) flatten(parent ast.Node, at Item, from int) {
 
 // segments are the trimmed lines of a node from a line number on.
 func (r *blockReader) segments(lines *text.Segments, from int) []Span {
-	out := make([]Span, 0, lines.Len())
+	start := len(r.lines)
 	for i := range lines.Len() {
 		l := lines.At(i)
 		if s := r.src.Trim(Span{l.Start, l.Stop}); from == 0 || r.src.Number(l.Start) >= from {
-			out = append(out, s)
+			r.lines = append(r.lines, s)
 		}
 	}
-	return out
+	return r.lines[start:len(r.lines):len(r.lines)]
 }
 
 // addFlow appends a paragraph and its table, the paragraph cut before and after the lines that are
 // syntax wherever they stand.
-func (r *blockReader) addFlow(n *flow, at Item, from int) {
+func (r *blockReader) addFlow(n flow, at Item, from int) {
 	lines := r.segments(n.Lines(), from)
 	var rows []Span
 	if n.table >= 0 && from == 0 {

@@ -117,7 +117,9 @@ func (s *inlineScan) run(i int) {
 		case '*', '_':
 			i = s.emphasis(i)
 		default:
-			i++
+			for i++; i < len(s.raw) && !isMark[s.raw[i]]; {
+				i++
+			}
 		}
 	}
 }

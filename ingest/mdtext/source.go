@@ -42,6 +42,7 @@ type Source struct {
 	bytes    []byte // Text, for the block parser
 	shift    int    // bytes of the byte-order mark
 	lines    []int  // where each line begins
+	near     int    // the line that Number was last asked for; 0 before
 	front    Span   // the front matter between its marks; empty when there is none
 	inlines  inlineScan
 }
@@ -63,6 +64,7 @@ func New(src diag.Source, format string, diags *diag.Collector) (s *Source, ok b
 	}
 	s.original = data
 	work := bytes.ReplaceAll(data, []byte("\r\n"), []byte(" \n"))
+	s.lines = make([]int, 0, bytes.Count(work, []byte("\n"))+1)
 	for at := 0; at < len(work); {
 		s.lines = append(s.lines, at)
 		end := bytes.IndexByte(work[at:], '\n')
@@ -225,7 +227,10 @@ func (s *Source) Line(n int) string {
 
 // Number gives the line that a byte stands in.
 func (s *Source) Number(at int) int {
-	return sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > at })
+	if n := s.near; n == 0 || at < s.lines[n-1] || n < len(s.lines) && at >= s.lines[n] {
+		s.near = sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > at })
+	}
+	return s.near
 }
 
 // Pos is the place of a byte.
@@ -247,8 +252,10 @@ func (s *Source) Of(r Span) string { return s.Text[r.Start:r.End] }
 
 // LineRange is the range of a line, less the blanks around its text.
 func (s *Source) LineRange(n int) diag.Range {
-	t := s.Trim(Span{s.lines[n-1], s.lines[n-1] + len(s.Line(n))})
-	return s.Range(t.Start, t.End)
+	start := s.lines[n-1]
+	line := string(s.original[start : start+len(s.Line(n))]) // the text has blanks for what is not parsed
+	from := len(line) - len(strings.TrimLeft(line, " \t\r\n"))
+	return s.Range(start+from, start+max(from, len(strings.TrimRight(line, " \t\r\n"))))
 }
 
 // Trim takes the blanks and the line end off a run of bytes.

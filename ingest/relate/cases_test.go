@@ -260,7 +260,7 @@ func TestTexts(t *testing.T) {
 	for _, c := range textCases {
 		seen[c.rule]++
 		slices.Sort(c.want)
-		if got := slices.Sorted(maps.Keys(facts(Derive(c.text)))); !slices.Equal(got, c.want) {
+		if got := slices.Sorted(maps.Keys(facts(new(Finder).Derive(c.text)))); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q in %q\n got %q\nwant %q", c.rule, c.text.Sentence, c.text.Owner, got, c.want)
 		}
 	}
@@ -315,7 +315,7 @@ func TestDecoys(t *testing.T) {
 		"evaluator column":                       {Sentence: "RTE-2 reads OBJ-1", Owner: "RTE-1", Column: "Evaluator/condition"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := facts(Derive(text)); len(got) > 0 {
+			if got := facts(new(Finder).Derive(text)); len(got) > 0 {
 				t.Errorf("%q gives %v", text.Sentence, got)
 			}
 		})
@@ -327,7 +327,7 @@ func TestRuleExamples(t *testing.T) {
 	for _, r := range Rules {
 		fired := r.apply == nil
 		for _, owner := range []string{"RTE-90", "OBJ-90"} {
-			for _, rule := range facts(Derive(on(owner, r.Example))) {
+			for _, rule := range facts(new(Finder).Derive(on(owner, r.Example))) {
 				fired = fired || rule == r.ID
 			}
 		}

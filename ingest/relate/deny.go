@@ -83,7 +83,10 @@ func byVerbOfNothing(s *scan, f *findings) {
 var existence = words(`is are was were has have had with establishes there shown established found exists exist
 	identified known counted supplied inspected implemented wired`)
 
-// readerRoutes are the nouns before "route" or "path" that make it a reader.
+// wayNouns are the nouns that readerRoutes before them make a reader.
+var wayNouns = words("route path")
+
+// readerRoutes are the nouns before a wayNoun that make it a reader.
 var readerRoutes = words("reimport re-import reload read-back readback retrieval")
 
 // byMissingParty: no later consumer is shown; with no implemented reader; no reload route.
@@ -112,7 +115,7 @@ func (c *clause) missing(i int) (kind string, at int) {
 		if k := partyNouns[t.text]; k != "" {
 			return k, j
 		}
-		if (t.text == "route" || t.text == "path") && c.find(i+1, j, readerRoutes) > 0 {
+		if t.in(wayNouns) && c.find(i+1, j, readerRoutes) > 0 {
 			return Reads, j
 		}
 	}

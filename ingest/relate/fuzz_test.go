@@ -5,11 +5,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/crosswalk-graph/crosswalk/ingest/report"
 )
 
-// FuzzDerive holds what is true of every text: no panic, ends that are records, rules that exist, and
-// a bounded answer.
+// FuzzDerive holds what is true of every text: no panic, ends that are records, rules that exist, a bounded
+// answer, and that a Finder finds the same whatever it looked at before.
 func FuzzDerive(f *testing.F) {
 	for _, c := range textCases {
 		f.Add(c.text.Sentence, c.text.Owner, c.text.Answer, c.text.Label)
@@ -19,9 +21,17 @@ func FuzzDerive(f *testing.F) {
 	for _, r := range Rules {
 		rules[r.ID] = true
 	}
+	var used Finder
 	f.Fuzz(func(t *testing.T, sentence, owner, answer, label string) {
-		edges, denials := Derive(Text{Sentence: sentence, Owner: owner, Answer: answer, Label: label, InAnnotation: len(label)%2 == 0})
-		more, rest := DeriveRow(Row{Header: []string{"ID", "Object", "Consumer", label, "Result"}, Cells: strings.Split(sentence, "|"), Owner: owner})
+		text := Text{Sentence: sentence, Owner: owner, Answer: answer, Label: label, InAnnotation: len(label)%2 == 0}
+		row := Row{Header: []string{"ID", "Object", "Consumer", label, "Result"}, Cells: strings.Split(sentence, "|"), Owner: owner}
+		edges, denials := new(Finder).Derive(text)
+		more, rest := new(Finder).DeriveRow(row)
+		usedEdges, usedDenials := used.Derive(text)
+		usedMore, usedRest := used.DeriveRow(row)
+		if diff := cmp.Diff([]any{edges, denials, more, rest}, []any{usedEdges, usedDenials, usedMore, usedRest}); diff != "" {
+			t.Fatal(diff)
+		}
 		if len(edges) > maxEdges || len(more) > maxEdges {
 			t.Fatalf("%d and %d edges", len(edges), len(more))
 		}
@@ -51,7 +61,7 @@ func TestLinear(t *testing.T) {
 			best := time.Hour
 			for range 3 {
 				start := time.Now()
-				Derive(text)
+				new(Finder).Derive(text)
 				best = min(best, time.Since(start))
 			}
 			return best
@@ -71,9 +81,10 @@ func BenchmarkDerive(b *testing.B) {
 		size += len(c.text.Sentence)
 	}
 	b.SetBytes(int64(size))
+	var f Finder
 	for b.Loop() {
 		for _, c := range textCases {
-			Derive(c.text)
+			f.Derive(c.text)
 		}
 	}
 }

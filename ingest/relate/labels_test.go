@@ -89,7 +89,7 @@ func (l labelled) derive(t *testing.T, lines []string) ([]Edge, []Denial) {
 	n, _ := strconv.Atoi(l.unit[1:]) // 0 for rows
 	switch l.unit[0] {
 	case 'r':
-		return DeriveRow(Row{Header: headerOf(lines, l.line), Cells: cellsOf(line)})
+		return new(Finder).DeriveRow(Row{Header: headerOf(lines, l.line), Cells: cellsOf(line)})
 	case 't':
 		return cellTexts(line)
 	case 's':
@@ -106,7 +106,7 @@ func (l labelled) derive(t *testing.T, lines []string) ([]Edge, []Denial) {
 		case l.context != "-":
 			text.Owner = l.context
 		}
-		return Derive(text)
+		return new(Finder).Derive(text)
 	}
 	t.Fatalf("%s:%d: unknown unit %q", l.file, l.line, l.unit)
 	return nil, nil
@@ -116,7 +116,7 @@ func (l labelled) derive(t *testing.T, lines []string) ([]Edge, []Denial) {
 func cellTexts(line string) (edges []Edge, denials []Denial) {
 	for _, cell := range cellsOf(line) {
 		for _, s := range report.SplitSentences(cell) {
-			e, d := Derive(Text{Sentence: s.Of(cell), Item: recordsIn(line)})
+			e, d := new(Finder).Derive(Text{Sentence: s.Of(cell), Item: recordsIn(line)})
 			edges, denials = append(edges, e...), append(denials, d...)
 		}
 	}

@@ -59,74 +59,78 @@ type Denial struct {
 	Rule  string // id of the rule in Rules
 }
 
+// A Finder looks at one text after another, always in the same room: one goroutine may use it at a time.
+// Its zero value is ready.
+type Finder struct {
+	findings
+	scan   scan
+	tokens []token
+}
+
 // Derive returns what one text states and denies, in the order of the rules. The same relationship is
 // returned once, by the first rule that finds it.
-func Derive(t Text) ([]Edge, []Denial) {
-	var f findings
+func (f *Finder) Derive(t Text) ([]Edge, []Denial) {
+	f.findings = findings{}
 	if !tellsNothing(t.Column) {
-		f.derive(t.answered())
+		t.ask()
+		f.derive(&t)
 	}
 	return f.edges, f.denials
 }
 
-// answered is the text with the answer that the column of a cell asks for.
-func (t Text) answered() Text {
+// ask gives a cell the answer that its column asks for.
+func (t *Text) ask() {
 	if t.Column != "" && t.Answer == "" {
 		if names := report.AnswerNames(t.Column); len(names) == 1 {
 			t.Answer = names[0]
 		}
 	}
-	return t
 }
 
-func (f *findings) derive(t Text) {
+func (f *Finder) derive(t *Text) {
 	if !mayTell(t) {
 		return
 	}
-	for _, part := range labelledParts(t) {
-		s := newScan(part)
-		if s == nil {
-			continue
-		}
-		for i := range Rules {
-			if apply := Rules[i].apply; apply != nil {
-				f.rule = Rules[i].ID
-				apply(s, f)
-			}
+	if t.Column == "" { // a cell has no labels of its own
+		if labels := report.SentenceLabels(t.Sentence); len(labels) > 0 {
+			f.labelled(*t, labels)
+			return
 		}
 	}
+	f.apply(t)
 }
 
-// labelledParts cuts a sentence at the labels inside it (report-grammar 10.1), each part with the
-// label and answer that it then stands under. A cell has no labels of its own.
-func labelledParts(t Text) []Text {
-	if t.Column != "" || strings.IndexByte(t.Sentence, ':') < 0 {
-		return []Text{t}
-	}
-	labels := report.SentenceLabels(t.Sentence)
-	if len(labels) == 0 {
-		return []Text{t}
-	}
-	var parts []Text
+// labelled cuts a sentence at the labels inside it (report-grammar 10.1): each part stands under its own
+// label and answer.
+func (f *Finder) labelled(t Text, labels []report.Labelled) {
+	label, answer := t.Label, t.Answer
 	if before := strings.TrimRight(t.Sentence[:labels[0].Start], " ;"); before != "" {
-		parts = append(parts, t.with(before))
+		t.Sentence = before
+		f.apply(&t)
 	}
 	for _, l := range labels {
-		part := t.with(l.Text)
-		part.Label = l.Label
+		t.Sentence, t.Label, t.Answer = l.Text, l.Label, ""
 		if names := report.AnswerNames(l.Label); len(names) > 0 {
-			part.Answer = names[len(names)-1]
-		} else if !strings.EqualFold(l.Label, t.Label) {
-			part.Answer = ""
+			t.Answer = names[len(names)-1]
+		} else if strings.EqualFold(l.Label, label) {
+			t.Answer = answer
 		}
-		parts = append(parts, part)
+		f.apply(&t)
 	}
-	return parts
 }
 
-func (t Text) with(sentence string) Text {
-	t.Sentence = sentence
-	return t
+// apply applies all rules to a text.
+func (f *Finder) apply(t *Text) {
+	s := f.take(t)
+	if s == nil {
+		return
+	}
+	for i := range Rules {
+		if apply := Rules[i].apply; apply != nil {
+			f.rule = Rules[i].ID
+			apply(s, &f.findings)
+		}
+	}
 }
 
 // findings gathers the edges and denials of one text.

@@ -53,7 +53,7 @@ func factsOf(t *testing.T, path string) (edges, denials []string) {
 			if n > 0 {
 				text.Answer = answer
 			}
-			es, ds := Derive(text)
+			es, ds := new(Finder).Derive(text)
 			for _, e := range es {
 				edges = append(edges, fmt.Sprintf("%d %s %s %s", i+1, e.Type, e.Source, e.Target))
 			}
@@ -140,7 +140,7 @@ func TestSeedCertainty(t *testing.T) {
 	lines := linesOf(t, map[string][]string{}, sharedtest.Seeds(t)[2])
 	line := lines[58]
 	span := report.SplitSentences(line)[1]
-	edges, _ := Derive(Text{Sentence: span.Of(line), Owner: "MEM-OBJ-vault-notes"})
+	edges, _ := new(Finder).Derive(Text{Sentence: span.Of(line), Owner: "MEM-OBJ-vault-notes"})
 	for _, e := range edges {
 		if e.Approximate != (e.Type == Consumes) || e.Structured {
 			t.Errorf("%+v", e)
@@ -211,9 +211,10 @@ func BenchmarkSeeds(b *testing.B) {
 		}
 	}
 	b.SetBytes(int64(size))
+	var f Finder
 	for b.Loop() {
 		for _, t := range texts {
-			Derive(t)
+			f.Derive(t)
 		}
 	}
 }

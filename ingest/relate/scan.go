@@ -10,6 +10,7 @@ import (
 // A scan is one text taken apart: its clauses and the verb phrases in them. Rules read it.
 type scan struct {
 	Text
+	owner   []string // the owner alone
 	label   string   // normalised
 	value   bool     // the text is the value of a label: its implicit subject is the owner
 	clauses []clause // of the main text, then one for each parenthesis with an arrow
@@ -31,18 +32,23 @@ type clause struct {
 // hostile text; no clause of a real report comes near.
 const maxTokens = 400
 
-// newScan takes a text apart, or returns nil where no rule could say anything.
-func newScan(t Text) *scan {
-	s := &scan{Text: t, label: report.NormalLabel(t.Label)}
+// take takes a text apart, in the room of the one before, or returns nil where no rule could say anything.
+func (f *Finder) take(t *Text) *scan {
+	s := &f.scan
+	if s.Owner != t.Owner {
+		s.owner = []string{t.Owner}
+	}
+	s.Text, s.label = *t, report.NormalLabel(t.Label)
 	s.value = s.label != "" || s.Answer != ""
 	if s.label == "claimed operation" || s.Answer == report.AnswerEvidenceLimits || strings.HasSuffix(strings.TrimSpace(t.Sentence), "?") {
 		return nil
 	}
-	tokens := tokenize(t.Sentence, t.Cited)
-	if !s.value && !slices.ContainsFunc(tokens, token.tells) {
+	f.tokens = tokenize(f.tokens[:0], t.Sentence, t.Cited)
+	if !s.value && !slices.ContainsFunc(f.tokens, token.tells) {
 		return nil
 	}
-	main, groups := flatten(tokens, t.Column != "")
+	main, groups := flatten(f.tokens, t.Column != "")
+	s.clauses, s.phrases = s.clauses[:0], s.phrases[:0]
 	s.split(main)
 	for _, group := range groups {
 		s.clauses = append(s.clauses, clause{toks: group})
@@ -54,54 +60,64 @@ func newScan(t Text) *scan {
 	return s
 }
 
-// mayTell is a quick look: without an id a text states no relationship, without a word of negation it denies
-// none, and without a word that some rule begins with it does neither, if it stands under no label.
-func mayTell(t Text) bool {
-	var sets wordSet
-	text, inside := t.Sentence, false
-	for i := 0; i < len(text); i++ {
-		c := text[i] | 0x20
-		letter := 'a' <= c && c <= 'z'
-		if letter && !inside {
-			sets |= letters(text[i:])
-		}
-		inside = letter
-	}
-	if sets&negators != 0 {
+// mayTell is a quick look: without an id a text states no relationship, without a negation and what it could
+// negate it denies none, and without a word that some rule begins with it does neither, if it stands under no
+// label.
+func mayTell(t *Text) bool {
+	sets := tellingWords(t.Sentence)
+	if sets&negators != 0 && sets&(verbForms|partyWords|wayNouns) != 0 {
 		return true
 	}
-	labelled := t.Label != "" || t.Answer != "" || strings.IndexByte(text, ':') >= 0
+	labelled := t.Label != "" || t.Answer != "" || strings.IndexByte(t.Sentence, ':') >= 0
 	switch {
-	case !labelled && sets&(telling|verbForms|partyWords) == 0 && !strings.Contains(text, "->") && !strings.Contains(text, arrow):
+	case !labelled && sets&^wayNouns == 0 && !strings.Contains(t.Sentence, "->") && !strings.Contains(t.Sentence, arrow):
 		return false
 	case t.Cited != nil:
 		return len(t.Cited) > 0
 	}
-	for _, h := range report.ScanHandles(text) {
-		if h.Class == report.HandleNamed || h.Class == report.HandleNumbered {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(report.ScanHandles(t.Sentence), func(h report.HandleToken) bool {
+		return h.Class == report.HandleNamed || h.Class == report.HandleNumbered
+	})
 }
 
-// letters gives the lists of the word that the letters at the start of a text are.
-func letters(text string) wordSet {
-	var word [16]byte // no word of a list that begins a rule is longer
-	n := 0
-	for n < len(text) && 'a' <= text[n]|0x20 && text[n]|0x20 <= 'z' {
-		if n == len(word) {
-			return 0
+// beginners are the words that some rule begins with.
+var beginners = telling | verbForms | partyWords | negators
+
+// looked are the words that mayTell asks for; all are of letters.
+var looked = beginners | wayNouns
+
+// lookedSizes has, by the first two letters of such a word, a bit for each length that one has.
+var lookedSizes = func() (sizes [26][26]uint32) {
+	for w, sets := range lexicon {
+		if sets&looked != 0 {
+			sizes[w[0]-'a'][w[1]-'a'] |= 1 << len(w)
 		}
-		word[n] = text[n] | 0x20
-		n++
 	}
-	return lexicon[string(word[:n])]
+	return sizes
+}()
+
+// tellingWords gives the lists that mayTell asks for of the words of a text.
+func tellingWords(text string) (sets wordSet) {
+	for i := 0; i < len(text); i++ {
+		start := i
+		for i < len(text) && text[i]|0x20-'a' < 26 {
+			i++
+		}
+		if i-start < 2 || lookedSizes[text[start]|0x20-'a'][text[start+1]|0x20-'a']&(1<<(i-start)) == 0 {
+			continue
+		}
+		var lower [32]byte
+		for j, c := range []byte(text[start:i]) {
+			lower[j] = c | 0x20
+		}
+		sets |= lexicon[string(lower[:i-start])]
+	}
+	return sets & looked
 }
 
 // tells tells whether some rule begins with the token.
 func (t token) tells() bool {
-	return t.in(telling|verbForms|partyWords|negators) || t.kind == mark && t.text == arrow
+	return t.in(beginners) || t.kind == mark && t.text == arrow
 }
 
 func (s *scan) split(tokens []token) {
@@ -248,11 +264,12 @@ func (s *scan) ownerOf(kind string) []string {
 	if s.Owner == "" || kind != "" && kindOf(s.Owner) != kind {
 		return nil
 	}
-	return []string{s.Owner}
+	return s.owner
 }
 
 // choose parts the phrases by what may follow from them.
 func (s *scan) choose() {
+	s.affirmed, s.denied = s.affirmed[:0], s.denied[:0]
 	for i := range s.phrases {
 		switch p := &s.phrases[i]; {
 		case p.polarity == affirmed && !p.deny && !s.citationOnly():

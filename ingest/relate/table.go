@@ -16,13 +16,13 @@ type Row struct {
 
 // DeriveRow returns what a row of a table states and denies: by its columns (report-grammar 10.8f), and
 // then by the sentences and chains in its cells.
-func DeriveRow(r Row) ([]Edge, []Denial) {
-	var f findings
+func (f *Finder) DeriveRow(r Row) ([]Edge, []Denial) {
+	f.findings = findings{}
 	t := newTable(r)
 	for i := range Rules {
 		if apply := Rules[i].applyRow; apply != nil {
 			f.rule = Rules[i].ID
-			apply(t, &f)
+			apply(t, &f.findings)
 		}
 	}
 	for i, cell := range r.Cells {
@@ -38,15 +38,12 @@ func DeriveRow(r Row) ([]Edge, []Denial) {
 }
 
 // deniedInCells looks at a ledger for denials alone: its columns relate nothing else.
-func (f *findings) deniedInCells(t *table, cells []string) {
+func (f *Finder) deniedInCells(t *table, cells []string) {
+	columns := f.edges
 	for i := 1; i < min(len(cells), len(t.header)); i++ {
-		inner := findings{}
-		inner.derive(t.text(i, cells[i]))
-		for _, d := range inner.denials {
-			f.rule = d.Rule
-			f.deny(d.Type, d.About)
-		}
+		f.derive(t.text(i, cells[i]))
 	}
+	f.edges = columns
 }
 
 // A table is a row with its columns understood.
@@ -87,7 +84,7 @@ func newTable(r Row) *table {
 
 // tokens returns the tokens of a cell without its citations.
 func (t *table) tokens(i int) []token {
-	main, _ := flatten(tokenize(t.Cells[i], t.Cited), true)
+	main, _ := flatten(tokenize(nil, t.Cells[i], t.Cited), true)
 	return main
 }
 
@@ -101,12 +98,17 @@ func (t *table) idsOf(i int) []string {
 }
 
 // text is a cell as a text of its own, owned by the one record that the row names first.
-func (t *table) text(i int, cell string) Text {
+func (t *table) text(i int, cell string) *Text {
 	owner := t.Owner
 	if len(t.record) == 1 {
 		owner = t.record[0]
 	}
-	return Text{Sentence: cell, Owner: owner, Column: t.header[i], Item: t.record, Cited: t.Cited}.answered()
+	text := Text{Sentence: cell, Owner: owner, Column: t.header[i], Item: t.record, Cited: t.Cited}
+	if text.Column == "lineage" { // the header says what the label of a sentence would
+		text.Label = text.Column
+	}
+	text.ask()
+	return &text
 }
 
 // tellsNothing tells whether a column names who decides, runs or owns, what a text rests on or what is

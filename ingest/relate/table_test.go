@@ -48,7 +48,7 @@ func TestRows(t *testing.T) {
 	for _, c := range rowCases {
 		seen[c.rule] = true
 		row := Row{Header: strings.Split(c.header, "|"), Cells: strings.Split(c.row, "|"), Owner: c.owner}
-		if got := slices.Sorted(maps.Keys(facts(DeriveRow(row)))); !slices.Equal(got, c.want) {
+		if got := slices.Sorted(maps.Keys(facts(new(Finder).DeriveRow(row)))); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %s under %s\n got %q\nwant %q", c.rule, c.row, c.header, got, c.want)
 		}
 	}
@@ -57,7 +57,7 @@ func TestRows(t *testing.T) {
 			t.Errorf("%s has no case", r.ID)
 		}
 	}
-	edges, _ := DeriveRow(Row{Header: []string{"Object", "Consumer"}, Cells: []string{"OBJ-1", "RTE-1"}})
+	edges, _ := new(Finder).DeriveRow(Row{Header: []string{"Object", "Consumer"}, Cells: []string{"OBJ-1", "RTE-1"}})
 	if len(edges) != 1 || !edges[0].Structured || edges[0].Approximate {
 		t.Errorf("a column names the relationship itself: %+v", edges)
 	}

@@ -37,21 +37,24 @@ const (
 // tokenizer walks one text. What it fails to close it looks for no second time, so the walk is linear.
 type tokenizer struct {
 	text    string
-	handles []report.HandleToken
-	cited   []string // nil where every id is a reference
-	noTick  bool     // no further backtick closes
-	noParen bool     // no further link target closes
-	noQuote bool     // no further quotation closes
+	handles []report.HandleToken // those that end behind the place of the walk
+	cited   []string             // nil where every id is a reference
+	noTick  bool                 // no further backtick closes
+	noParen bool                 // no further link target closes
+	noQuote bool                 // no further quotation closes
 	out     []token
 }
 
-// tokenize cuts a text into words, ids and marks. A link is its label, a code span is its id or one
+// tokenize appends the words, ids and marks of a text. A link is its label, a code span is its id or one
 // opaque word, a quotation is one opaque word, as is an id that is no reference, and marks of emphasis vanish.
-func tokenize(text string, cited []string) []token {
-	z := tokenizer{text: text, cited: cited, handles: report.ScanHandles(text)}
-	z.out = make([]token, 0, len(text)/5+8)
+func tokenize(out []token, text string, cited []string) []token {
+	z := tokenizer{text: text, cited: cited, handles: report.ScanHandles(text), out: out}
 	for i := 0; i < len(text); {
-		i = z.step(i)
+		if text[i] == ' ' {
+			i++
+		} else {
+			i = z.step(i)
+		}
 	}
 	return z.out
 }
@@ -60,17 +63,19 @@ func (z *tokenizer) step(i int) int {
 	for len(z.handles) > 0 && z.handles[0].End <= i {
 		z.handles = z.handles[1:]
 	}
-	rest := z.text[i:]
-	if rest[0] == ' ' {
-		return i + 1
-	}
 	if len(z.handles) > 0 && z.handles[0].Start == i && z.handles[0].Class != report.HandleMalformed {
 		h := z.handles[0]
 		z.handle(h.Text)
 		return h.End
 	}
+	rest := z.text[i:]
 	r, size := utf8.DecodeRuneInString(rest)
 	switch {
+	case strings.HasPrefix(rest, "->"):
+		z.add(mark, arrow)
+		return i + 2
+	case inWord(r):
+		return z.word(i)
 	case r == '`':
 		return z.codeSpan(i)
 	case r == '"' || r == '“':
@@ -84,13 +89,8 @@ func (z *tokenizer) step(i int) int {
 			return i + end + 1
 		}
 		z.noParen = true
-	case strings.HasPrefix(rest, "->"):
-		z.add(mark, arrow)
-		return i + 2
 	case r == '→', r == '—', r == ',', r == ';', r == ':', r == '.', r == '/', r == '(', r == ')', r == '?':
 		z.add(mark, rest[:size])
-	case inWord(r):
-		return z.word(i)
 	}
 	return i + size
 }
@@ -98,10 +98,16 @@ func (z *tokenizer) step(i int) int {
 // word reads a run of letters, digits, hyphens, underscores and apostrophes; the possessive of an id
 // is the word 's. A lone hyphen is a dash. A stop between digits or letters belongs to the word.
 func (z *tokenizer) word(i int) int {
-	end := i
-	for end < len(z.text) {
-		if end > i && len(z.handles) > 0 && z.handles[0].Start == end {
-			break
+	limit := len(z.text)
+	if len(z.handles) > 0 && z.handles[0].Start > i {
+		limit = z.handles[0].Start
+	}
+	end, lower := i, true
+	for end < limit {
+		c := z.text[end]
+		if 'a' <= c && c <= 'z' || c == '-' {
+			end++
+			continue
 		}
 		r, size := utf8.DecodeRuneInString(z.text[end:])
 		if !inWord(r) {
@@ -113,16 +119,17 @@ func (z *tokenizer) word(i int) int {
 			}
 		}
 		end += size
+		lower = lower && ('0' <= r && r <= '9' || r == '.')
 	}
-	switch w := z.text[i:end]; w {
-	case "-", "--", "–":
+	w := z.text[i:end]
+	if w == "-" || w == "--" || w == "–" {
 		z.add(mark, dash)
-	default:
-		if _, known := lexicon[w]; !known {
-			w = strings.ToLower(strings.ReplaceAll(w, "’", "'"))
-		}
-		z.add(word, w)
+		return end
 	}
+	if !lower {
+		w = strings.ToLower(strings.ReplaceAll(w, "’", "'"))
+	}
+	z.add(word, w)
 	return end
 }
 

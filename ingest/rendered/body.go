@@ -45,7 +45,7 @@ func (p *parser) recordLine(l line, it item) {
 		}
 	}
 	kind := report.BlockProse
-	if p.addFields(&r.Fields, l, item{text, it.offset, it.list, it.nested}, report.IsRoute(r.Handle)) {
+	if p.addFields(&r.Fields, l, item{text, it.offset, it.list, it.nested}, p.at.route) {
 		kind = report.BlockAnswer
 	}
 	p.addText(l, text, kind)
@@ -184,7 +184,7 @@ func (p *parser) addFields(fields *[]report.Field, l line, it item, route bool) 
 		if f.Text != "" && p.count(l, 1) {
 			index = len(*fields)
 			f.Line = l.number
-			*fields = append(*fields, f.Field)
+			*fields = report.Add(*fields, f.Field)
 		}
 		if f.Answer {
 			p.answers = append(p.answers, answerLine{index, f.Name, p.diags.at(l, it.offset+f.Start, it.offset+f.End)})
@@ -199,7 +199,7 @@ func (p *parser) checkRecord(r *report.Record) {
 	if p.at.fresh {
 		p.missingLabel(r)
 	}
-	if !report.IsRoute(r.Handle) {
+	if !p.at.route {
 		return
 	}
 	heading := p.diags.whole(p.lines[p.headings[p.at.record]])
@@ -287,6 +287,9 @@ func (p *parser) partOf(r *report.Record, l line, it item) bool {
 
 // cutPartOf takes off a part-of line that a renderer joined to the end of the block before it.
 func (p *parser) cutPartOf(r *report.Record, l line, text string) string {
+	if !strings.Contains(text, partOfPrefix) {
+		return text
+	}
 	at := strings.LastIndex(text, ". "+partOfPrefix+" ")
 	if at < 0 {
 		return text

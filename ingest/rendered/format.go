@@ -94,6 +94,7 @@ func (f Format) Parse(src diag.Source) (report.Document, diag.List) {
 	lines, ok := splitLines(src, &p.diags)
 	if ok {
 		p.lines = lines
+		p.doc.Blocks = make([]report.Block, 0, len(lines))
 		p.doc.Lines = lines[len(lines)-1].number
 		p.readPreamble()
 		p.findTables()

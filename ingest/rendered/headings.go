@@ -112,9 +112,9 @@ func (p *parser) declare(i int, d decl, shared bool) bool {
 		return true
 	}
 	index := len(p.doc.Records)
-	p.doc.Records = append(p.doc.Records, report.Record{Handle: d.handle, Label: d.label, Span: report.Span{Start: l.number}})
+	p.doc.Records = report.Add(p.doc.Records, report.Record{Handle: d.handle, Label: d.label, Span: report.Span{Start: l.number}})
 	p.headings = append(p.headings, i)
-	p.at.record, p.at.fresh = index, true
+	p.at.record, p.at.fresh, p.at.route = index, true, handle.Kind == report.KindRoute
 	if first, twice := p.declared[d.handle]; twice {
 		p.diags.Add(diag.Error, CodeDuplicateDeclaration, p.diags.whole(l), d.handle+" is declared a second time",
 			"Give one of the two records another id, or merge them.",

@@ -49,6 +49,7 @@ func splitLines(src diag.Source, diags *collector) (lines []line, ok bool) {
 		return nil, false
 	}
 	text := string(src.Bytes)
+	lines = make([]line, 0, min(strings.Count(text, "\n")+1, maxLines+1))
 	offset := 0
 	if strings.HasPrefix(text, byteOrderMark) {
 		offset = len(byteOrderMark)
@@ -138,31 +139,44 @@ type item struct {
 	nested bool // deeper than the outermost list of either renderer
 }
 
-// listMarks are the bullets of both renderers and the common ones of others.
-var listMarks = []string{"- ", "• ", "* ", "◦ ", "▪ "}
+// bullets are the list marks of both renderers and the common ones of others, less the blank behind them.
+var bullets = []string{"-", "•", "*", "◦", "▪"}
 
 // readItem takes the list mark off a line: "- ", "  • " or "  1. ".
 func readItem(l line) item {
-	text := strings.TrimLeft(l.text, " \t")
-	indent := len(l.text) - len(text)
-	for _, m := range listMarks {
-		if rest, ok := strings.CutPrefix(text, m); ok {
-			return listItem(l, rest, indent)
+	indent := skipBlanks(l.text, 0)
+	text := l.text[indent:]
+	mark := 0
+	switch c := text[0]; {
+	case isDigit(c):
+		for mark = 1; mark < len(text) && mark < 4 && isDigit(text[mark]); {
+			mark++
+		}
+		if mark < len(text) && text[mark] == '.' {
+			mark++
+		} else {
+			mark = 0
+		}
+	case c == '-' || c == '*' || c >= utf8.RuneSelf:
+		for _, b := range bullets {
+			if strings.HasPrefix(text, b) {
+				mark = len(b)
+			}
 		}
 	}
-	digits := 0
-	for digits < len(text) && digits < 4 && '0' <= text[digits] && text[digits] <= '9' {
-		digits++
+	if mark == 0 || mark == len(text) || text[mark] != ' ' {
+		return item{text: text, offset: indent}
 	}
-	if digits > 0 {
-		if rest, ok := strings.CutPrefix(text[digits:], ". "); ok {
-			return listItem(l, rest, indent)
-		}
-	}
-	return item{text: text, offset: indent}
+	offset := skipBlanks(l.text, indent+mark)
+	return item{l.text[offset:], offset, true, indent >= 4}
 }
 
-func listItem(l line, rest string, indent int) item {
-	text := strings.TrimLeft(rest, " \t")
-	return item{text, len(l.text) - len(text), true, indent >= 4}
+// skipBlanks returns where the first byte at or after i stands that is no blank.
+func skipBlanks(text string, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
+		i++
+	}
+	return i
 }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

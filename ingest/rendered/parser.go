@@ -42,6 +42,7 @@ type place struct {
 	annotation int
 	orphan     bool // below a record heading that declares nothing
 	fresh      bool // the open record has had no body line yet
+	route      bool // the open record is a route
 	hasList    bool // the section has list items
 	entry      bool // an entry of the ledger's compact form is open
 	spec       report.SectionType
@@ -87,7 +88,11 @@ func (p *parser) readPreamble() {
 	if m, ok := memberOf(p.doc.Type); ok {
 		p.member, p.doc.Role = m, m.Role
 	} else {
-		p.diags.Warn(CodeUnknownType, p.diags.whole(first), fmt.Sprintf("No known member type: %q", diag.Clip(p.doc.Type)),
+		summary := fmt.Sprintf("No known member type: %q", diag.Clip(p.doc.Type))
+		if p.doc.Type == "" {
+			summary = "No line states the member type"
+		}
+		p.diags.Warn(CodeUnknownType, p.diags.whole(first), summary,
 			"Write a line \"Type: …/types/agentic-system-memory-report.md\" below the title, with the type of this member.")
 	}
 	p.doc.System = p.member.System(p.doc.Title)

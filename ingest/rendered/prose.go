@@ -54,7 +54,7 @@ func (p *parser) scan(l line, text string, offset int, owner report.Owner) {
 	handles := report.ScanHandles(text)
 	paths := report.ScanPaths(text, handles)
 	handles = outsidePaths(handles, paths)
-	for _, s := range report.SplitSentences(text) {
+	for s := range report.Sentences(text) {
 		sentence := s.Of(text)
 		var named []report.HandleToken
 		for ; len(handles) > 0 && handles[0].Start < s.End; handles = handles[1:] {
@@ -66,7 +66,7 @@ func (p *parser) scan(l line, text string, offset int, owner report.Owner) {
 		}
 		for ; len(paths) > 0 && paths[0].Start < s.End; paths = paths[1:] {
 			if p.count(l, 1) {
-				p.doc.Paths = append(p.doc.Paths, report.PathCite{
+				p.doc.Paths = report.Add(p.doc.Paths, report.PathCite{
 					Path: paths[0].Path, Line: l.number, Sentence: sentence, Owner: owner, InSourceList: paths[0].InList})
 			}
 		}
@@ -75,7 +75,7 @@ func (p *parser) scan(l line, text string, offset int, owner report.Owner) {
 		}
 		for _, m := range report.ScanIdentities(sentence, named) {
 			if p.count(l, 1+len(m.Targets)) {
-				p.doc.Identities = append(p.doc.Identities, report.Identity{
+				p.doc.Identities = report.Add(p.doc.Identities, report.Identity{
 					Type: m.Type, Owner: owner, Subject: m.Subject, Targets: m.Targets, Line: l.number, Sentence: sentence, Rule: m.Rule})
 			}
 		}
@@ -90,10 +90,10 @@ func (p *parser) addHandle(l line, h report.HandleToken, offset int, sentence st
 	}
 	switch h.Class {
 	case report.HandleNamed:
-		p.doc.Citations = append(p.doc.Citations, report.Citation{
+		p.doc.Citations = report.Add(p.doc.Citations, report.Citation{
 			Handle: h.Text, Line: l.number, Column: offset + h.Start + 1, Sentence: sentence, Owner: owner})
 	case report.HandleSource:
-		p.doc.Sources = append(p.doc.Sources, report.SourceCite{Handle: h.Text, Line: l.number, Sentence: sentence, Owner: owner})
+		p.doc.Sources = report.Add(p.doc.Sources, report.SourceCite{Handle: h.Text, Line: l.number, Sentence: sentence, Owner: owner})
 	default:
 		if len(p.malformed) < diag.MaxListed {
 			p.malformed = append(p.malformed, malformedID{h.Text, p.diags.at(l, offset+h.Start, offset+h.End)})

@@ -61,6 +61,9 @@ type attribution struct {
 
 // attribution reads the attribution that begins on line i, if one does.
 func (p *parser) attribution(i int) (attribution, bool) {
+	if !strings.Contains(p.lines[i].text, quoteMarker) { // forwards it is found faster, and mostly it is not there
+		return attribution{}, false
+	}
 	text := readItem(p.lines[i]).text
 	at := strings.LastIndex(text, quoteMarker)
 	if at < 0 || at > 0 && text[at-1] != ' ' && !gluedTarget(text[at+len(quoteMarker):]) {
@@ -236,7 +239,7 @@ func (p *parser) addQuotation(q quotation) int {
 		if !p.count(last, 1) {
 			break
 		}
-		p.doc.Passages = append(p.doc.Passages, report.Passage{
+		p.doc.Passages = report.Add(p.doc.Passages, report.Passage{
 			Text: part.text, Path: part.target.Path, Ranges: part.target.Ranges, Revision: part.target.Revision,
 			Line: last.number, Span: report.Span{Start: first.number, End: last.number}, Owner: p.owner(),
 			Lossy: part.loss != "", PossiblePrefix: prefix && n == 0,

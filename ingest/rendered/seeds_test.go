@@ -267,7 +267,7 @@ func TestSeedFacts(t *testing.T) {
 		{"row without paths", mode(tolaria, 5), "/false"},
 		{"row whose list ends in mid-phrase", mode(tolaria, 9), "/false"},
 		{"entry of a flat row", cq.Coverage[3].Entry, "Alternative stores"},
-		{"status of a claim", fmt.Sprint(sqz.Records[12].Statuses), "[{claim claimed  194}]"},
+		{"status of a claim", fmt.Sprint(sqz.Records[12].Statuses), "[{claim claimed  194 false false}]"},
 	}
 	for _, tt := range tests {
 		if tt.got != tt.want {

@@ -14,6 +14,7 @@ type Amendment struct {
 	Replacements []string
 	Reason       string // what follows the semicolon of a supersession, "" for none
 	Text         string
+	Own          bool // the record says so itself, in its own text
 	ValueChange
 	Span Span
 }

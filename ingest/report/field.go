@@ -18,23 +18,71 @@ type FieldReading struct {
 // name, and a grouped label gives one reading for each of its answers.
 func ReadFields(text string, bullet, route bool) []FieldReading {
 	style, found := StyleProse, []Labelled(nil)
+	var lead [1]Labelled
 	if bullet {
 		style = StyleBullet
-		if labelled, ok := LeadingLabel(text); ok {
-			found = append(found, labelled)
+		var ok bool
+		if lead[0], ok = LeadingLabel(text); ok {
+			found = lead[:]
 		}
 	} else {
 		found = SentenceLabels(text)
 	}
-	var out []FieldReading
+	return readings(found, style, route)
+}
+
+// ReadBoldFields returns the labelled values of a bullet that a bold phrase of so many bytes leads
+// (report-grammar 2.3, style F2). Further labels on the line end the value before them, with a stop or a
+// colon, and so does a conclusion status.
+func ReadBoldFields(text string, lead int, route bool) []FieldReading {
+	label := strings.TrimRight(text[:lead], " .:")
+	if label == "" || len(label) > maxLabel || !isLabel(label) || isStatusLabel(label) {
+		return nil
+	}
+	value := lead + len(text[lead:]) - len(strings.TrimLeft(text[lead:], " .:"))
+	found := []Labelled{{Label: label, Value: value}}
+	for s := range Sentences(text[value:]) {
+		inner := strings.TrimSuffix(s.Of(text[value:]), ".")
+		if usualLabels[NormalLabel(inner)] != "" || len(AnswerNames(inner)) > 0 {
+			start := value + s.Start
+			found = append(found, Labelled{Label: inner, Start: start, Value: skipBlanks(text, min(start+len(inner)+1, len(text)))})
+		}
+	}
+	for _, l := range SentenceLabels(text[value:]) {
+		if usualLabels[NormalLabel(l.Label)] != "" {
+			found = append(found, Labelled{Label: l.Label, Start: value + l.Start, Value: value + l.Value})
+		}
+	}
+	for _, s := range ScanStatuses(text) {
+		found = append(found, Labelled{Start: s.Start, Value: s.Start})
+	}
+	slices.SortStableFunc(found, func(a, b Labelled) int { return a.Start - b.Start })
+	for i := range found {
+		end := len(text)
+		if i+1 < len(found) {
+			end = max(found[i].Value, found[i+1].Start)
+		}
+		found[i].Text = strings.TrimRight(text[found[i].Value:end], "; ")
+	}
+	return readings(slices.DeleteFunc(found, func(l Labelled) bool { return l.Label == "" }), StyleBullet, route)
+}
+
+// readings gives each label its names.
+func readings(found []Labelled, style FieldStyle, route bool) []FieldReading {
+	if len(found) == 0 {
+		return nil
+	}
+	out := make([]FieldReading, 0, len(found))
+	var own [1]string
 	for _, f := range found {
-		names, answer := []string(nil), false
+		var names []string
 		if route {
 			names = AnswerNames(f.Label)
-			answer = len(names) > 0
 		}
+		answer := len(names) > 0
 		if !answer {
-			names = []string{NormalLabel(f.Label)}
+			own[0] = NormalLabel(f.Label)
+			names = own[:]
 		}
 		for _, name := range names {
 			out = append(out, FieldReading{

@@ -63,10 +63,16 @@ func ParseHandle(s string) (Handle, bool) {
 }
 
 // IsNamed tells whether s is exactly one id of class named: the only ones that declare a record and
-// can be referred to.
+// can be referred to since grammar G4.
 func IsNamed(s string) bool {
 	class, ok := classify(s)
 	return ok && class == HandleNamed
+}
+
+// IsNumbered tells whether s is exactly one record id of class numbered.
+func IsNumbered(s string) bool {
+	class, ok := classify(s)
+	return ok && class == HandleNumbered
 }
 
 // IsRoute tells whether an id is a route's.
@@ -80,21 +86,25 @@ func IsRoute(handle string) bool {
 // (RT-OBJ-a-RT-OBJ-b is two ids), lose their trailing hyphens and are then classified.
 func ScanHandles(text string) []HandleToken {
 	var tokens []HandleToken
-	for i := 0; i < len(text); {
-		if !runByte[text[i]] {
-			i++
+	for from, at := 0, 0; ; {
+		hyphen := strings.IndexByte(text[at:], '-')
+		if hyphen < 0 {
+			return tokens
+		}
+		if at += hyphen; at == from || !isUpper(text[at-1]) {
+			at++ // no analyst and no kind ends here
 			continue
 		}
-		start, hyphens := i, false
-		for i < len(text) && runByte[text[i]] {
-			hyphens = hyphens || text[i] == '-'
-			i++
+		start, end := at, at+1
+		for start > from && runByte[text[start-1]] {
+			start--
 		}
-		if hyphens {
-			tokens = appendRun(tokens, text, start, i)
+		for end < len(text) && runByte[text[end]] {
+			end++
 		}
+		tokens = appendRun(tokens, text, start, end)
+		from, at = end, end
 	}
-	return tokens
 }
 
 // appendRun cuts one run at its inner analyst prefixes and appends what the pieces are.

@@ -23,7 +23,8 @@ func ScanIdentities(sentence string, handles []HandleToken) []IdentityMatch {
 	s := identityScan{text: sentence, folded: foldASCII(sentence), handles: handles}
 	s.distinct()
 	s.compared()
-	s.notThe()
+	s.notDeclared()
+	s.notSecond()
 	s.closest()
 	s.mutual()
 	s.possibleDuplicate()
@@ -34,33 +35,41 @@ func ScanIdentities(sentence string, handles []HandleToken) []IdentityMatch {
 	return s.found
 }
 
-// identityWords are the stems, less their first letter, without one of which no wording is there. Those of
-// common words count only behind others.
-var identityWords = ['z' + 1][]struct {
+// identityWords are the stems without one of which no wording is there. Those of common words count only
+// behind others.
+var identityWords = []struct {
 	stem   string
 	behind []string
 }{
-	'b': {{"y ", []string{"declared ", "described ", "denoted "}}},
-	'c': {{"losest ", nil}, {"ompared ", nil}, {"ounterpart", nil}},
-	'd': {{"istin", nil}, {"iffer", nil}, {"uplic", nil}, {"enote ", nil}},
-	'o': {{"verlap", nil}},
-	's': {{"upplied ", []string{"no "}}, {"econd ", []string{"not a "}}},
+	{"by ", []string{"declared ", "described ", "denoted "}}, {"closest ", nil}, {"compared ", nil}, {"counterpart", nil},
+	{"denote ", nil}, {"differ", nil}, {"distin", nil}, {"duplic", nil}, {"overlap", nil},
+	{"second ", []string{"not a "}}, {"supplied ", []string{"no "}},
 }
+
+// identityOpenings tells by the first two letters of a word, the first in any case, whether a stem begins so.
+var identityOpenings = func() (set ['z' + 1][256]bool) {
+	for _, w := range identityWords {
+		set[w.stem[0]][w.stem[1]] = true
+	}
+	return set
+}()
 
 // hasIdentityWord looks for a stem at the start of any word, in one pass: most sentences have none.
 func hasIdentityWord(sentence string) bool {
-	inside := false
-	for i := 0; i < len(sentence); i++ {
-		c := sentence[i] | 0x20
-		letter := 'a' <= c && c <= 'z'
-		if letter && !inside {
-			for _, w := range identityWords[c] {
-				if strings.HasPrefix(sentence[i+1:], w.stem) && (w.behind == nil || endsInAny(sentence[:i], w.behind)) {
-					return true
-				}
+	for i := 0; i+1 < len(sentence); i++ {
+		start := i
+		for i < len(sentence) && isLower(sentence[i]|0x20) {
+			i++
+		}
+		if i == start || start+1 == len(sentence) || !identityOpenings[sentence[start]|0x20][sentence[start+1]] {
+			continue
+		}
+		for _, w := range identityWords {
+			if sentence[start]|0x20 == w.stem[0] && strings.HasPrefix(sentence[start+1:], w.stem[1:]) &&
+				(w.behind == nil || endsInAny(sentence[:start], w.behind)) {
+				return true
 			}
 		}
-		inside = letter
 	}
 	return false
 }
@@ -147,9 +156,11 @@ func (s *identityScan) compared() {
 	}
 }
 
-// notThe reads two denials of sameness: "not the x already declared by A", and "… A; it is not a
-// second x", which refers back to the one id before it.
-func (s *identityScan) notThe() {
+// notDeclared reads "not the x already declared by A".
+func (s *identityScan) notDeclared() {
+	if !strings.Contains(s.folded, "ed by ") {
+		return
+	}
 	for _, verb := range []string{"declared by ", "described by ", "denoted by "} {
 		at := strings.Index(s.folded, verb)
 		if at < 0 {
@@ -162,6 +173,13 @@ func (s *identityScan) notThe() {
 				s.add(DistinctFrom, "not-declared-by", "", targets)
 			}
 		}
+	}
+}
+
+// notSecond reads "… A; it is not a second x", which refers back to the one id before it.
+func (s *identityScan) notSecond() {
+	if !strings.Contains(s.folded, " not a second ") {
+		return
 	}
 	for _, words := range []string{"it is not a second ", "this is not a second ", "they are not a second "} {
 		if at := strings.Index(s.folded, words); at > 0 {

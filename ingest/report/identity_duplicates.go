@@ -28,6 +28,9 @@ const maxGap = 6
 // possibleDuplicate reads "Possible duplicate: A", "A may denote the same file as B" and "suspected overlap
 // with A". A clause that denies, asks or settles the matter says nothing.
 func (s *identityScan) possibleDuplicate() {
+	if !containsAny(s.folded, "duplicate", "denote", "overlap") {
+		return
+	}
 	for _, w := range duplicateWords {
 		for _, words := range w.words {
 			at := strings.Index(s.folded, words)

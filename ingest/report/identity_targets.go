@@ -1,6 +1,9 @@
 package report
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // targets walks the ids from a byte on: the first one with no stop mark before it, then those that a
 // list continues.
@@ -81,6 +84,9 @@ var connectives = wordSet(`and or from the a an both either supplied existing sh
 // continues tells whether the text between two ids joins them in a list: connectives only; "and" with
 // a phrase that ends in a preposition ("and installed hooks in"); or, past a relative clause, "and from".
 func continues(gap string) bool {
+	if note, rest, ok := strings.Cut(strings.TrimSpace(gap), ") "); ok && strings.HasPrefix(note, "(") {
+		gap = rest // what is said of the id before
+	}
 	if strings.ContainsAny(gap, ";:()") {
 		return false
 	}
@@ -88,6 +94,9 @@ func continues(gap string) bool {
 	plain := true
 	for i, w := range words {
 		if w == "and" && i+1 < len(words) && words[i+1] == "from" {
+			if isNounPhrase(words[i+2:]) {
+				return true
+			}
 			plain = true
 			continue
 		}
@@ -101,6 +110,12 @@ func continues(gap string) bool {
 		return (words[0] == "and" || words[0] == "or") && len(words) <= 6
 	}
 	return false
+}
+
+// isNounPhrase tells whether a few words can name what the id behind them is: "the supplied rubric".
+func isNounPhrase(words []string) bool {
+	return len(words) > 0 && len(words) <= 4 && (words[0] == "the" || words[0] == "a" || words[0] == "an") &&
+		!slices.ContainsFunc(words, func(w string) bool { return w == "that" || w == "which" || w == "of" || w == "by" })
 }
 
 func onlyConnectives(text string) bool {

@@ -59,6 +59,8 @@ var knownLabels = lineSet(`
 	operating mode|mode|improvement trigger|answer oracle|oracle|admission|admission/rejection/recovery
 	rejection|recovery|rollback/recovery|proposer|proposed change|proposal kind|decider|veto|human role
 	guidance|guidance and persistence|persistence|guarantee strength|used by|fixity|evidence
+	endpoints/progression|owner/next-step|trigger/proposed change|proposer/decider|decider/veto|veto/rejection
+	searched|prevented conclusion|admission/rejection|human roles|human/computational roles|computational roles|guidance/persistence|behavioral authority
 	addressability|theory account|retained output|input|claimed operation
 	parameters changing during operation|exact version pinned|mutable endpoint can resolve to another model`)
 
@@ -122,6 +124,15 @@ var usualLabels = func() map[string]string {
 	return usual
 }()
 
+// loneAnswers are the answers of the labels that mean one.
+var loneAnswers = func() map[string][]string {
+	lists := map[string][]string{}
+	for label, answer := range answerSynonyms {
+		lists[label] = []string{answer}
+	}
+	return lists
+}()
+
 // isNormal tells whether a label is folded already: most are seen many times, first by the parser.
 func isNormal(label string) bool {
 	for i := 0; i < len(label); i++ {
@@ -136,15 +147,15 @@ func isNormal(label string) bool {
 
 // AnswerNames returns the answers that a label gives: one for a label or synonym, several for a
 // grouped label whose every part is one ("Immediate return, later read-back"), none otherwise.
-// Whole labels count, never parts: "Evidence" is not "Evidence limits".
+// Whole labels count, never parts: "Evidence" is not "Evidence limits". The list is not to be changed.
 func AnswerNames(label string) []string {
 	var room [maxLabel]byte
 	folded, ok := foldLabel(room[:0], label)
 	if !ok {
 		folded = []byte(NormalLabel(label))
 	}
-	if answer := answerSynonyms[string(folded)]; answer != "" {
-		return []string{answer}
+	if names := loneAnswers[string(folded)]; names != nil {
+		return names
 	}
 	if bytes.IndexByte(folded, ',') < 0 && !bytes.Contains(folded, []byte(" and ")) {
 		return nil
@@ -175,14 +186,25 @@ type Labelled struct {
 // LeadingLabel reads "Label: value" at the start of a text. The label is any short run of words; an
 // empty value is legal. A known answer label may also end in a full stop, as bold lead-ins do.
 func LeadingLabel(text string) (Labelled, bool) {
-	head := text[:min(len(text), maxLabel+1)]
-	at := strings.IndexByte(head, ':')
-	if stop := strings.IndexByte(head, '.'); stop >= 0 && (at < 0 || stop < at) {
-		if len(AnswerNames(head[:stop])) == 0 {
-			return Labelled{}, false
-		}
-		at = stop
+	at := labelEnd(text)
+	if at > 0 && text[at] == '.' && len(AnswerNames(text[:at])) == 0 {
+		return Labelled{}, false
 	}
+	return labelTo(text, at)
+}
+
+// labelEnd returns where the first colon or stop stands that can end a label, or -1.
+func labelEnd(text string) int {
+	for i := 0; i < min(len(text), maxLabel+1); i++ {
+		if c := text[i]; c == ':' || c == '.' {
+			return i
+		}
+	}
+	return -1
+}
+
+// labelTo reads the label that ends at a byte of a text.
+func labelTo(text string, at int) (Labelled, bool) {
 	if at <= 0 || !isLabel(text[:at]) || at+1 < len(text) && text[at+1] != ' ' {
 		return Labelled{}, false
 	}
@@ -193,16 +215,27 @@ func LeadingLabel(text string) (Labelled, bool) {
 // isLabel tells whether s can be a label: it begins with a letter and holds letters, digits and the
 // marks that join words, and no record id.
 func isLabel(s string) bool {
-	if !isLetter(s[0]) || len(ScanHandles(s)) > 0 {
+	if !isLetter(s[0]) {
 		return false
 	}
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; !isLetter(c) && !isDigit(c) && strings.IndexByte(" -/,'&()", c) < 0 {
+		if !labelByte[s[i]] {
 			return false
 		}
 	}
-	return true
+	return len(ScanHandles(s)) == 0
 }
+
+// labelByte holds the bytes a label is made of.
+var labelByte = func() (set [256]bool) {
+	for c := range set {
+		set[c] = runByte[c] && c != '_' || strings.IndexByte(" /,'&()", byte(c)) >= 0
+	}
+	return set
+}()
+
+// isAnswered is the one label that a verb may follow instead of the colon (report-grammar 2.3).
+const isAnswered = AnswerLaterReadBack + " is "
 
 // SentenceLabels returns the labelled values inside a paragraph (report-grammar 10.1): a label counts
 // at the start of a sentence or after a semicolon, in any case, and its value runs to the end of the
@@ -210,11 +243,15 @@ func isLabel(s string) bool {
 // the paragraph's start any of up to four words does. Conclusion statuses, record labels and
 // part-of lines are no labels.
 func SentenceLabels(text string) []Labelled {
+	if strings.IndexByte(text, ':') < 0 && !strings.Contains(text, isAnswered[1:]) {
+		return nil // as most paragraphs
+	}
 	var out []Labelled
-	for n, s := range SplitSentences(text) {
+	paragraph := skipBlanks(text, 0)
+	for s := range Sentences(text) {
 		start := s.Start
 		for at := s.Start; at < s.End; {
-			if l, ok := labelAt(text[at:s.End], n == 0 && at == s.Start); ok {
+			if l, ok := labelAt(text[at:s.End], at == paragraph); ok {
 				if at > start && len(out) > 0 && out[len(out)-1].Start >= start {
 					trimAt(&out[len(out)-1], at)
 				}
@@ -238,17 +275,26 @@ func trimAt(l *Labelled, at int) {
 
 // labelAt reads a sentence label at the start of text.
 func labelAt(text string, paragraphStart bool) (Labelled, bool) {
-	l, ok := LeadingLabel(text)
-	if !ok || l.Text == "" || text[len(l.Label)] != ':' {
+	if n := len(isAnswered); len(text) > n && strings.EqualFold(text[:n], isAnswered) {
+		return Labelled{text[:len(AnswerLaterReadBack)], text[n:], 0, n}, true
+	}
+	at := labelEnd(text)
+	if at < 0 || text[at] != ':' {
+		return Labelled{}, false
+	}
+	l, ok := labelTo(text, at)
+	if !ok || l.Text == "" {
 		return l, false
 	}
 	name := NormalLabel(l.Label)
-	if knownLabels[name] || len(AnswerNames(name)) > 0 {
+	if usualLabels[name] != "" || len(AnswerNames(name)) > 0 {
 		return l, true
 	}
-	unnamed := name == "label" || name == "part of" || strings.HasSuffix(name, "conclusion status")
+	unnamed := name == "label" || name == "part of" || isStatusLabel(name)
 	return l, paragraphStart && !unnamed && isUpper(text[0]) && strings.Count(name, " ") < 4
 }
+
+func isStatusLabel(label string) bool { return strings.HasSuffix(NormalLabel(label), conclusionStatus) }
 
 // The words with which an answer says that it is not known, as UncertainWord gives them.
 const (

@@ -84,6 +84,11 @@ func UnknownMember() MemberType {
 	return all
 }
 
+// IsRole tells whether a text is the role of a member.
+func IsRole(text string) bool {
+	return slices.ContainsFunc(everyMember, func(m MemberType) bool { return m.Role == text })
+}
+
 // Section returns the index of a listed heading, or -1.
 func (m MemberType) Section(title string) int {
 	for i := range m.Sections {
@@ -140,8 +145,8 @@ var (
 	memoryMember = MemberType{"memory", AnalystMemory, []string{" memory report"}, []SectionType{
 		{"Boundary and evidence", false, HoldsCoverage}, {"Core ideas", false, HoldsIdeas}, recordsSection,
 		annotationsSection, {"Write side", false, HoldsProse}, {"Read-back", false, HoldsProse},
-		{"Integration issues", false, HoldsIssues}, {"Limitations and checks", false, HoldsProse},
-		{"Comparison rationale", true, HoldsProse},
+		{"Comparison rationale", true, HoldsProse}, {"Integration issues", false, HoldsIssues},
+		{"Limitations and checks", false, HoldsProse},
 	}}
 	runtimeMember = MemberType{"runtime", AnalystRuntime, []string{" runtime report"}, []SectionType{
 		{"Runtime account", false, HoldsProse}, recordsSection, annotationsSection,

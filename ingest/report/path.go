@@ -12,7 +12,7 @@ type PathToken struct {
 	Path   string
 	Start  int
 	End    int
-	InList bool // stands in the list that follows an SRC-n token (report-grammar 5.4)
+	InList bool // stands in the list that follows an SRC-n token (report-grammar 5.4), or that one in parentheses ends
 }
 
 // ScanPaths returns what looks like a path in text: at least two segments of which the last has a
@@ -23,18 +23,16 @@ type PathToken struct {
 // should hold such a path against the ones that lists and attributions name.
 func ScanPaths(text string, handles []HandleToken) []PathToken {
 	var tokens []PathToken
+	ids := handles
 	listEnd, listed := 0, false // where the current source list stands
 	for i := 0; i < len(text); {
-		start, end, marked := nextWord(text, i)
+		start, end := markedWord(text, i)
 		i = end
 		for len(handles) > 0 && handles[0].End <= end {
 			if handles[0].Class == HandleSource {
 				listEnd, listed = handles[0].End, true
 			}
 			handles = handles[1:]
-		}
-		if !marked {
-			continue
 		}
 		clean, isPath, bare := readPath(text[start:end])
 		if !isPath {
@@ -52,36 +50,75 @@ func ScanPaths(text string, handles []HandleToken) []PathToken {
 			listed = false
 		}
 	}
+	listBefore(text, tokens, ids)
 	return tokens
 }
 
-// nextWord finds the next run of bytes between delimiters at or after i, which may be empty, and
-// tells whether it holds a mark that a path needs, a slash or a stop.
-func nextWord(text string, i int) (start, end int, marked bool) {
-	for i < len(text) && delimiter[text[i]] {
-		i++
-	}
-	start = i
-	for i < len(text) && !delimiter[text[i]] {
-		c := text[i]
-		if c < utf8.RuneSelf {
-			marked = marked || c == '/' || c == '.'
-			i++
+// listBefore marks the paths of a list that a source in parentheses ends: "a.go; b.go (SRC-1)".
+func listBefore(text string, tokens []PathToken, handles []HandleToken) {
+	next := 0 // the first token behind the source
+	for _, h := range handles {
+		for next < len(tokens) && tokens[next].End <= h.Start {
+			next++
+		}
+		if h.Class != HandleSource || next == 0 || !strings.HasPrefix(strings.TrimLeft(text[h.End:min(len(text), h.End+2)], "`"), ")") {
 			continue
 		}
-		r, size := utf8.DecodeRuneInString(text[i:])
-		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) {
-			if i == start {
-				i += size
-			}
-			break
+		from := tokens[next-1].End
+		if h.Start-from > maxListGap || strings.Trim(text[from:h.Start], " `") != "(" {
+			continue
 		}
-		i += size
+		for i := next - 1; i >= 0 && !tokens[i].InList; i-- {
+			tokens[i].InList = true
+			if i > 0 && (tokens[i].Start-tokens[i-1].End > maxListGap || !listGap(text[tokens[i-1].End:tokens[i].Start])) {
+				break
+			}
+		}
 	}
-	return start, i, marked
 }
 
-var delimiter = func() (set [256]bool) {
+// markedWord finds the next run of bytes between delimiters, at or after from, that holds a mark which a path
+// needs: a slash, or a stop that does not end a word. Where there is none it is the end of the text.
+func markedWord(text string, from int) (start, end int) {
+	mark := from
+	for mark < len(text) && text[mark] != '/' && (text[mark] != '.' || mark+1 == len(text) || text[mark+1] == ' ') {
+		mark++
+	}
+	if mark == len(text) {
+		return mark, mark
+	}
+	for start = mark; start > from; {
+		r, size := rune(text[start-1]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeLastRuneInString(text[from:start])
+		}
+		if delimits(r) {
+			break
+		}
+		start -= size
+	}
+	for end = mark; end < len(text); {
+		r, size := rune(text[end]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(text[end:])
+		}
+		if delimits(r) {
+			break
+		}
+		end += size
+	}
+	return start, end
+}
+
+// delimits tells whether a character stands between words and in none.
+func delimits(r rune) bool {
+	if r < utf8.RuneSelf {
+		return delimiter[r]
+	}
+	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)
+}
+
+var delimiter = func() (set [utf8.RuneSelf]bool) {
 	for _, c := range []byte(" \t\r\n,;()[]{}<>|`\"'=") {
 		set[c] = true
 	}

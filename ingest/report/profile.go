@@ -18,7 +18,8 @@ type FrozenSource struct {
 	Kind, Identity, Revision, Path, SHA256 string
 }
 
-// A Profile is a memory profile of revision P2 (report-grammar 3.6).
+// A Profile is a memory profile (report-grammar 3.6). Before revision P2 an axis had no units; what it
+// finds is then in one without a scope.
 type Profile struct {
 	Scope string
 	Axes  []Axis
@@ -72,4 +73,31 @@ var ProfileAxes = []AxisType{
 	{"read_back_signal", []string{"coarse", "identifier", "inferred-embedding", "inferred-judgment", "inferred-lexical"}},
 	{"trace_learning", []string{"no", "yes"}},
 	{"trace_source", []string{"event-streams", "session-logs", "tool-traces", "trajectories"}},
+}
+
+// RetiredAxes are the axes that profiles had before revision P1.
+var RetiredAxes = []AxisType{
+	{"learning_scope", []string{"cross-task", "per-project", "per-task"}},
+	{"learning_timing", []string{"offline", "online", "staged"}},
+	{"distilled_form", []string{"natural-language", "parametric", "symbolic"}},
+	{"faithfulness_tested", []string{"no", "yes"}},
+}
+
+// respelled are the spellings of values that earlier profiles had, as what they stand for today.
+var respelled = map[string][]string{
+	"prose":                  {"natural-language"},
+	"distributed-parametric": {"parametric"},
+	"both":                   {"pull", "push"},
+	"inferred / embedding":   {"inferred-embedding"},
+	"inferred / judgment":    {"inferred-judgment"},
+	"inferred / lexical":     {"inferred-lexical"},
+	"none":                   nil,
+}
+
+// PresentValues gives the values of today for one of an earlier profile; "none" is none.
+func PresentValues(written string) []string {
+	if values, old := respelled[written]; old {
+		return values
+	}
+	return []string{written}
 }

@@ -15,6 +15,7 @@ package report
 type Document struct {
 	Format   string // the format's name: "rendered"
 	Grammar  string // "G5p", "G5", …
+	Evidence GrammarEvidence
 	Role     string // member role: memory, runtime, epistemic, …; "" when the type is unknown
 	Type     string // the type as written: "agentic-system-analyses/types/agentic-system-memory-report.md"
 	Title    string // the H1 as written
@@ -55,9 +56,21 @@ type Document struct {
 	Amended     *AmendmentIndex // the overview's index, nil where it has none
 	Profile     *Profile        // nil where the document is none
 
-	Review *Review // nil where the document is none
-	Matrix *Matrix // nil where the document is none
+	Review     *Review     // nil where the document is none
+	Matrix     *Matrix     // nil where the document is none
+	RecordFile *RecordFile // nil where the document is none
 }
+
+// GrammarEvidence says how far a document itself shows the grammar that it is written in. Of a format whose
+// documents never leave it open it says nothing.
+type GrammarEvidence uint8
+
+// The evidence, from least to most (report-grammar 2.12 and 10.4).
+const (
+	GrammarAssumed GrammarEvidence = iota // nothing shows it
+	GrammarLikely                         // references are written so, and another member may know better
+	GrammarProven                         // records are declared so, or linked as no other grammar does
+)
 
 // OwnerKind says in which slice of the Document an Owner's Index points.
 type OwnerKind string
@@ -133,6 +146,7 @@ type FieldStyle string
 const (
 	StyleBullet FieldStyle = "bullet" // F1: a bullet of its own
 	StyleProse  FieldStyle = "prose"  // F4: a sentence label inside a paragraph, or at its start
+	StyleCell   FieldStyle = "cell"   // a cell of a table, under its header (G0, G1)
 )
 
 // Answer returns a route's answer by its normalised name (AnswerLaterReadBack, …). An answer given
@@ -152,11 +166,15 @@ type Status struct {
 	Value string // an enum member of report-grammar 3.1, or the raw text when it is none (with a diagnostic)
 	Scope string // what follows the enum word: "the client"; "" for none
 	Line  int
+	// Inherited marks a status that a sentence above the records gives to several of them (report-grammar
+	// 3.1). Where its Scope is a condition, whether the record meets it is not said.
+	Inherited, Conditional bool
 }
 
 // An Annotation is one analyst's comment on a record of another.
 type Annotation struct {
 	Target string // handle
+	Label  string // what stands behind the id in the heading, "" for nothing
 	Span   Span
 	Text   string
 	// Statuses written inside the annotation; fields there never fill the target's answers.

@@ -50,10 +50,10 @@ const (
 	LedgerStatus
 )
 
-// LedgerColumn finds a column by a header's cell or a label, in any case and without its "or none"
-// too; -1 for any other.
+// LedgerColumn finds a column by a header's cell or a label, in any case, without its "or none" and with
+// what its entries consist of too; -1 for any other.
 func LedgerColumn(name string) int {
-	name = NormalLabel(name)
+	name, _, _ = strings.Cut(NormalLabel(name), ":") // what an entry of the column has may stand behind
 	for i, c := range LedgerColumns {
 		if name == c || name == strings.TrimSuffix(c, " or none") {
 			return i

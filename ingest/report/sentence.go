@@ -1,6 +1,8 @@
 package report
 
 import (
+	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,36 +19,52 @@ type TextSpan struct{ Start, End int }
 func (s TextSpan) Of(text string) string { return text[s.Start:s.End] }
 
 // SplitSentences returns the sentences of a paragraph in order, without the blanks between them.
+func SplitSentences(text string) []TextSpan { return slices.Collect(Sentences(text)) }
+
+// Sentences gives the sentences of a paragraph one by one.
 //
 // A sentence ends at a full stop, question or exclamation mark, with any closing quotes and
 // brackets, that a blank follows. The stop of an abbreviation (e.g.) ends nothing; neither does one
 // after a digit or another stop ("SRC-1. then", "and so on... then") unless a capital follows. Stops
 // inside file names and decimals have no blank after them. A sentence may well begin in lower case,
 // with an identifier.
-func SplitSentences(text string) []TextSpan {
-	var spans []TextSpan
-	start := skipBlanks(text, 0)
-	for i := start; i < len(text); i++ {
-		if !stops[text[i]] && i-start < maxSentence {
-			continue
-		}
-		end := 0
-		switch c := text[i]; {
-		case c == '.' || c == '?' || c == '!':
-			end = sentenceEnd(text, start, i)
-		case i-start >= maxSentence && (c == ' ' || i-start >= maxSentence+utf8.UTFMax && utf8.RuneStart(c)):
-			end = i
-		}
-		if end > 0 {
-			spans = append(spans, TextSpan{start, end})
+func Sentences(text string) iter.Seq[TextSpan] {
+	return func(yield func(TextSpan) bool) {
+		for start := skipBlanks(text, 0); start < len(text); {
+			end := nextEnd(text, start)
+			if end < 0 {
+				if rest := strings.TrimRight(text[start:], " \t"); rest != "" {
+					yield(TextSpan{start, start + len(rest)})
+				}
+				return
+			}
+			if !yield(TextSpan{start, end}) {
+				return
+			}
 			start = skipBlanks(text, end)
-			i = start - 1
 		}
 	}
-	if rest := strings.TrimRight(text[start:], " \t"); rest != "" {
-		spans = append(spans, TextSpan{start, start + len(rest)})
+}
+
+// nextEnd returns where the sentence ends that begins at start, or -1 where the text does.
+func nextEnd(text string, start int) int {
+	for i := start; i < len(text); i++ {
+		for full := min(len(text), start+maxSentence); i < full && !stops[text[i]]; {
+			i++
+		}
+		if i == len(text) {
+			break
+		}
+		switch c := text[i]; {
+		case stops[c]:
+			if end := sentenceEnd(text, start, i); end > 0 {
+				return end
+			}
+		case c == ' ' || i-start >= maxSentence+utf8.UTFMax && utf8.RuneStart(c):
+			return i
+		}
 	}
-	return spans
+	return -1
 }
 
 // stops are the marks at which a sentence may end.
@@ -88,11 +106,14 @@ var abbreviations = map[string]bool{
 
 // abbreviation tells whether the text before a stop ends in an abbreviation or a single initial.
 func abbreviation(before string) bool {
-	word := before[strings.LastIndexAny(before, " \t(“\"")+1:]
-	if len(word) == 1 && isUpper(word[0]) {
-		return true
+	start := len(before)
+	for start > 0 && strings.IndexByte(" \t(\"", before[start-1]) < 0 {
+		if start--; len(before)-start > len("approx") {
+			return false
+		}
 	}
-	return len(word) <= len("approx") && abbreviations[strings.ToLower(word)]
+	word := before[start:]
+	return len(word) == 1 && isUpper(word[0]) || abbreviations[strings.ToLower(word)]
 }
 
 // maxOpening caps in bytes what may stand between a stop and the first letter of the next sentence.

@@ -64,24 +64,20 @@ func ScanStatuses(text string) []StatusMention {
 
 // hasStatus looks for "conclusion status" in any case: most texts have none and need no folding.
 func hasStatus(text string) bool {
-	for at := 0; ; at++ {
-		blank := strings.IndexByte(text[at:], ' ')
-		if blank < 0 {
-			return false
-		}
-		at += blank
-		from := at - len("conclusion")
-		if from >= 0 && text[at-1]|0x20 == 'n' && len(text)-from >= len(conclusionStatus) && strings.EqualFold(text[from:from+len(conclusionStatus)], conclusionStatus) {
+	const u = len("concl")
+	for at := u; at+len(conclusionStatus)-u <= len(text); at++ {
+		if text[at]|0x20 == 'u' && text[at-1]|0x20 == 'l' && strings.EqualFold(text[at-u:at-u+len(conclusionStatus)], conclusionStatus) {
 			return true
 		}
 	}
+	return false
 }
 
 // statusLine reads a text that is one labelled status: layer words, the colon, the value to the end.
 func statusLine(text, folded string, at int) (StatusMention, bool) {
 	layer := strings.TrimSpace(folded[:at])
 	value, ok := strings.CutPrefix(text[at+len(conclusionStatus):], ":")
-	if !ok || strings.ContainsAny(layer, ".;:") || strings.Contains(folded[at+1:], conclusionStatus) {
+	if !ok || strings.ContainsAny(layer, ".;:") || strings.Contains(layer, " have ") || strings.Contains(layer, " has ") || strings.Contains(folded[at+1:], conclusionStatus) {
 		return StatusMention{}, false
 	}
 	if layer != "" && !isLabel(layer) || goesOnAfter(value) {

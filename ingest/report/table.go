@@ -105,7 +105,8 @@ type Limitation struct {
 // NewCoverageRow fills a coverage row from the cells of a table row (report-grammar 2.11): the first
 // is the entry, the last the conclusion, those between are the inspection. The mode stands in the
 // inspection or at the start of the conclusion; where it does not, it is the table's, which is that of
-// its header. Fewer than two cells give only text.
+// its header. A column of what was read directly may say that more was supplied. Fewer than two cells give
+// only text.
 func NewCoverageRow(number int, cells []string, table string, span Span) CoverageRow {
 	row := CoverageRow{Number: number, Text: strings.Join(cells, " | "), Split: len(cells) >= 2, Span: span}
 	if !row.Split {
@@ -115,6 +116,9 @@ func NewCoverageRow(number int, cells []string, table string, span Span) Coverag
 	row.Entry, row.Conclusion = cells[0], cells[last]
 	row.Inspection = strings.Join(cells[1:last], " ")
 	row.Mode = cmp.Or(InspectionMode(row.Inspection), InspectionMode(leadingMode(row.Conclusion)), table)
+	if row.Mode == "supplied" && table == "direct" {
+		row.Mode = "direct plus supplied"
+	}
 	return row
 }
 
@@ -123,7 +127,7 @@ func NewCoverageRow(number int, cells []string, table string, span Span) Coverag
 func InspectionMode(text string) string {
 	words := map[string]bool{}
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
-		words[w] = true
+		words[strings.TrimSuffix(w, "ly")] = true
 	}
 	switch {
 	case words["direct"] && words["supplied"]:

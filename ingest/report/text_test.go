@@ -66,6 +66,7 @@ func TestScanPaths(t *testing.T) {
 		{"~/.shelf/rows.json /etc/shelf.conf ../up.go a/../b.go https://x.org/a/b.go", ""},
 		{"the docs/ folder, lib/inner/.", "docs/ lib/inner/"},
 		{"see ./cmd/a.go:10-24, “lib/b.go”, (lib/c.go), lib/d.go—lib/e.go→lib/f.go.", "cmd/a.go lib/b.go lib/c.go lib/d.go lib/e.go lib/f.go"},
+		{"Evidence: `x/a.go`; `x/b.go` (`SRC-1`). See x/c.go (SRC-2), and x/d.go (of SRC-1).", "x/a.go! x/b.go! x/c.go! x/d.go"},
 		{"insight.detail, Client.Status, sessions.data", ""},
 		{"notes/größe.md", "notes/größe.md"},
 	}
@@ -207,6 +208,35 @@ func TestReadUncertainty(t *testing.T) {
 	} {
 		if got := ReadUncertainty(value, " — "); got != want {
 			t.Errorf("ReadUncertainty(%q) = %d, want %d", value, got, want)
+		}
+	}
+}
+
+// TestReadBoldFields: style F2 of report-grammar 2.3.
+func TestReadBoldFields(t *testing.T) {
+	for _, tt := range []struct {
+		text  string
+		lead  int
+		route bool
+		want  string
+	}{
+		{"Later read-back. kept rows. Only those of a day.", 16, true, "later read-back=kept rows. Only those of a day."},
+		{"Endpoints. row → list", 10, true, "endpoints=row → list"},
+		{"Selector. one month. Effects. one mail.", 9, true, "selection predicate=one month. activation or effect=one mail."},
+		{"Selector: one month. Effects: one mail.", 9, true, "selection predicate=one month. activation or effect=one mail."},
+		{"Immediate return, later read-back. As RTE-1.", 34, true, "immediate return=As RTE-1. later read-back=As RTE-1."},
+		{"Effects. one mail. Operation conclusion status: wired.", 8, true, "activation or effect=one mail."},
+		{"Implementation conclusion status: wired. Operation conclusion status: observed.", 33, true, ""},
+		{"Effects. one mail.", 8, false, "effects=one mail."},
+		{"See RTE-1 first. a row", 16, true, ""},
+		{"Effects.", 8, true, "activation or effect="},
+	} {
+		var got []string
+		for _, f := range ReadBoldFields(tt.text, tt.lead, tt.route) {
+			got = append(got, f.Name+"="+f.Text)
+		}
+		if s := strings.Join(got, " "); s != tt.want {
+			t.Errorf("%q: %q, want %q", tt.text, s, tt.want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"sort"
 	"strings"
 )
@@ -33,6 +34,15 @@ type Lines struct {
 // At is the line of the byte at an offset.
 func (l Lines) At(offset int) int {
 	return l.First + sort.SearchInts(l.Breaks, offset+1)
+}
+
+// Add appends an item to one of a document's lists. It doubles the room where append adds a quarter, since the
+// lists are long and what is copied on the way adds up to several times their length.
+func Add[T any](list []T, item T) []T {
+	if len(list) == cap(list) {
+		list = slices.Grow(list, len(list)+8)
+	}
+	return append(list, item)
 }
 
 // SetTexts gives what owns prose its text: the blocks that stand directly below it, a blank line

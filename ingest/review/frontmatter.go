@@ -23,7 +23,11 @@ var tiers = []string{"code-grounded", "doc-grounded"}
 func (p *parse) readFrontMatter() {
 	p.traceLine = 1
 	missing := []string{"description", "source-tier", "last-checked"}
-	if root := p.src.FrontMatter(); root != nil {
+	root := p.src.FrontMatter()
+	if p.diags.Failed() {
+		return // what it does not state is unknown
+	}
+	if root != nil {
 		p.src.EachKey(root, func(key string, k, v *yaml.Node) {
 			missing = slices.DeleteFunc(missing, func(m string) bool { return m == key })
 			p.readKey(key, k, v)

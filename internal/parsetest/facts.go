@@ -158,7 +158,14 @@ func addFields(add func(string, ...any), owner string, fields []report.Field, st
 		add("field %d %s %s %s: %s", f.Line, f.Style, owner, f.Name, f.Text)
 	}
 	for _, s := range statuses {
-		add("status %d %s layer=%q %s %s", s.Line, owner, s.Layer, s.Value, s.Scope)
+		how := ""
+		if s.Inherited {
+			how = " inherited"
+		}
+		if s.Conditional {
+			how += " conditional"
+		}
+		add("status %d %s%s layer=%q %s %s", s.Line, owner, how, s.Layer, s.Value, s.Scope)
 	}
 }
 
