@@ -7,7 +7,7 @@ import (
 )
 
 // acceptable chooses the media type of an answer by the Accept headers: the one the client likes best, of
-// equally liked ones the first it names, application/json where it does not care; "" when it takes neither.
+// equally liked ones the first it names, application/json where it does not care; "" when it takes none.
 func acceptable(headers []string) string {
 	if len(headers) == 0 {
 		return mediaJSON
@@ -22,7 +22,7 @@ func acceptable(headers []string) string {
 			continue
 		}
 		switch media {
-		case mediaJSON, mediaResponse:
+		case mediaJSON, mediaResponse, mediaEvents:
 		case "*/*", "application/*":
 			media = mediaJSON
 		default:

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/resolvers/auth"
 )
 
 // A CodeInfo says what a kind of failure is on each way out: the code is extensions.code in GraphQL, and
@@ -22,6 +23,8 @@ var Codes = []CodeInfo{
 	{graph.Conflict, http.StatusConflict, 1, "two origins say different things, or another writer was faster"},
 	{graph.Limit, http.StatusUnprocessableEntity, 5, "input or answer is larger than allowed"},
 	{graph.Deadline, http.StatusGatewayTimeout, 5, "the time for the operation ran out"},
+	{auth.Unauthenticated, http.StatusUnauthorized, 1, "whoever asks has not said, or not proved, who they are"},
+	{auth.Forbidden, http.StatusForbidden, 1, "whoever asks may not do this"},
 	{graph.Unavailable, http.StatusServiceUnavailable, 4, "the store cannot be reached at the moment"},
 	{graph.Internal, http.StatusInternalServerError, 70, "a fault of the program; its log says more under the request id"},
 }

@@ -44,9 +44,13 @@ func New(r Resolver, limits Limits) *Executor {
 	if r.Log == nil {
 		r.Log = slog.Default()
 	}
+	r.revisions = newRevisionFeed(r.Graph.Revision, revisionEvery, r.Log)
 	schema := gen.NewExecutableSchema(gen.Config{Resolvers: root{resolver: &r}})
 	e := &Executor{resolver: &r, limits: limits.orDefault(), schema: schema.Schema(), exec: executor.New(schema)}
-	e.exec.Use(extension.Introspection{})
+	if !e.limits.NoIntrospection {
+		e.exec.Use(extension.Introspection{})
+	}
+	e.exec.SetDisableSuggestion(e.limits.NoSuggestions)
 	e.exec.AroundRootFields(inTime)
 	e.exec.AroundFields(metered)
 	e.exec.SetErrorPresenter(func(ctx context.Context, err error) *gqlerror.Error {
@@ -93,32 +97,6 @@ func (r *Response) Err() error {
 		return nil
 	}
 	return &graph.Error{Code: r.Code(), Message: r.Errors[0].Message, Err: r.Errors[0]}
-}
-
-// Run runs a document, within the limits. It never fails otherwise than by the errors of the response.
-func (e *Executor) Run(ctx context.Context, r Request) *Response {
-	ctx, m, release := e.limits.watch(graph.Pin(withRequestID(ctx)))
-	defer release()
-	oc, errs := e.prepare(ctx, r)
-	if errs != nil {
-		return e.refuse(ctx, errs, nil)
-	}
-	var told map[string]any
-	if most := e.limits.Cost; most >= 0 {
-		cost, err := e.limits.charge(oc, e.resolver.Graph.Limits())
-		told = map[string]any{"cost": map[string]int{"cost": cost, "limit": most}}
-		if err != nil {
-			return e.refuse(ctx, gqlerror.List{gqlerror.Wrap(err)}, told)
-		}
-	}
-	handler, inner := e.exec.DispatchOperation(ctx, oc)
-	answer := handler(inner)
-	if err := m.why(); err != nil {
-		return e.refuse(ctx, gqlerror.List{gqlerror.Wrap(err)}, told)
-	}
-	// Fields run at once, so their errors come in any order.
-	slices.SortStableFunc(answer.Errors, func(a, b *gqlerror.Error) int { return strings.Compare(a.Path.String(), b.Path.String()) })
-	return &Response{Data: answer.Data, Errors: e.capped(answer.Errors), Extensions: told}
 }
 
 // prepare parses and checks a document with its variables.

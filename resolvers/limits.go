@@ -8,6 +8,7 @@ import (
 	"github.com/vektah/gqlparser/v2/parser"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/resolvers/auth"
 )
 
 // Limits bound the documents that are run. Zero fields take their defaults, negative ones bound nothing.
@@ -23,11 +24,14 @@ type Limits struct {
 	Errors     int           // errors in one answer: 20
 	Cost       int           // values of an answer, which are fields and elements of lists: 250,000
 	Text       int           // bytes of text in an answer: 64 MiB
-	Timeout    time.Duration // of each field of Query but ask, since questions have a limit of their own: 10 s
+	Timeout    time.Duration // of each field of Query but ask, since questions have a limit of their own, and of each event: 10 s
+
+	NoIntrospection bool // the schema is not told, but for __typename
+	NoSuggestions   bool // misspelt names are refused without saying what might have been meant
 }
 
 // NoLimits is for documents of our own, such as stored questions, which have limits of their own.
-var NoLimits = Limits{-1, -1, -1, -1, -1, -1, -1, -1, -1, -1}
+var NoLimits = Limits{Depth: -1, Aliases: -1, Tokens: -1, Selections: -1, Directives: -1, RootFields: -1, Errors: -1, Cost: -1, Text: -1, Timeout: -1}
 
 func (l Limits) orDefault() Limits {
 	for _, d := range []struct {
@@ -67,7 +71,7 @@ func (l Limits) parse(query string) (*ast.QueryDocument, error) {
 }
 
 // check parses a document and refuses one that is larger than the limits; nil when it is none.
-// Errors: Limit, naming what is too much.
+// Errors: Limit, naming what is too much; Forbidden for introspection where there is none.
 func (l Limits) check(query string) (*ast.QueryDocument, error) {
 	doc, err := l.parse(query)
 	if doc == nil {
@@ -82,6 +86,9 @@ func (l Limits) check(query string) (*ast.QueryDocument, error) {
 	for _, op := range doc.Operations {
 		s := m.selections(op.SelectionSet, true)
 		s.depth = max(s.depth, raw.depth)
+		if l.NoIntrospection && s.introspection > 0 {
+			return nil, graph.Errorf(auth.Forbidden, "this server does not tell its schema")
+		}
 		for _, is := range []struct {
 			what       string
 			much, most int
@@ -101,7 +108,7 @@ func (l Limits) check(query string) (*ast.QueryDocument, error) {
 }
 
 // A size is how large a selection is, fragments included wherever they are spread.
-type size struct{ depth, fields, aliases, selections, directives int }
+type size struct{ depth, fields, aliases, selections, directives, introspection int }
 
 // huge is where counting stops, so that sums stay far from overflow.
 const huge = 1 << 40
@@ -112,7 +119,7 @@ func (s *size) add(t size) {
 	for _, c := range []struct {
 		sum  *int
 		more int
-	}{{&s.fields, t.fields}, {&s.aliases, t.aliases}, {&s.selections, t.selections}, {&s.directives, t.directives}} {
+	}{{&s.fields, t.fields}, {&s.aliases, t.aliases}, {&s.selections, t.selections}, {&s.directives, t.directives}, {&s.introspection, t.introspection}} {
 		*c.sum = min(*c.sum+c.more, huge)
 	}
 }
@@ -132,8 +139,11 @@ func (m *measure) selections(set ast.SelectionSet, atRoot bool) size {
 		case *ast.Field:
 			one = m.selections(sel.SelectionSet, false)
 			one.depth++
-			if atRoot && (sel.Name == "__schema" || sel.Name == "__type") {
-				one.depth = 0
+			if sel.Name == "__schema" || sel.Name == "__type" {
+				one.introspection++
+				if atRoot {
+					one.depth = 0
+				}
 			}
 			one.fields = 1
 			if sel.Alias != sel.Name {

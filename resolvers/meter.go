@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 )
@@ -18,6 +21,7 @@ type meter struct {
 	values, text atomic.Int64
 	cancel       context.CancelCauseFunc
 	why          func() error // what stopped the operation; nil when nothing did
+	clock        func()       // of a subscription: starts the time of the present event, once
 }
 
 type meterKey struct{}
@@ -42,13 +46,40 @@ func (m *meter) stopped(ctx context.Context) error {
 	return m.why()
 }
 
-// inTime bounds how long a field of Query may take, with all that is below it.
+// restart begins a new event of a subscription: it has the limits for itself, and its time runs from its
+// first field on, since before that there was nothing but waiting. The event must be ended.
+func (m *meter) restart() (end func()) {
+	m.values.Store(0)
+	m.text.Store(0)
+	var timer *time.Timer
+	m.clock = sync.OnceFunc(func() {
+		if m.limits.Timeout > 0 {
+			timer = time.AfterFunc(m.limits.Timeout, func() { m.cancel(m.limits.late()) })
+		}
+	})
+	return func() {
+		m.clock() // so that it does not start any more
+		if timer != nil {
+			timer.Stop()
+		}
+	}
+}
+
+// late says that the time ran out.
+func (l Limits) late() error {
+	return graph.Errorf(graph.Deadline, "the answer was not there within %s: ask for less at once", l.Timeout)
+}
+
+// inTime bounds how long a field of Query may take, with all that is below it. What changes something may
+// take its time: it has its own limits. Each such field sees what the one before it did.
 func inTime(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
-	timeout := meterOf(ctx).limits.Timeout
-	if timeout > 0 && graphql.GetRootFieldContext(ctx).Field.Name != "ask" {
+	limits := meterOf(ctx).limits
+	switch {
+	case graphql.GetOperationContext(ctx).Operation.Operation == ast.Mutation:
+		ctx = graph.Pin(ctx)
+	case limits.Timeout > 0 && graphql.GetRootFieldContext(ctx).Field.Name != "ask":
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, timeout,
-			graph.Errorf(graph.Deadline, "the answer was not there within %s: ask for less at once", timeout))
+		ctx, cancel = context.WithTimeoutCause(ctx, limits.Timeout, limits.late())
 		defer cancel()
 	}
 	return next(ctx)
@@ -59,6 +90,9 @@ func metered(ctx context.Context, next graphql.Resolver) (any, error) {
 	m := meterOf(ctx)
 	if err := m.stopped(ctx); err != nil {
 		return nil, err
+	}
+	if m.clock != nil {
+		m.clock()
 	}
 	v, err := next(ctx)
 	if err != nil {

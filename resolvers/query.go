@@ -9,11 +9,16 @@ import (
 	"github.com/crosswalk-graph/crosswalk/resolvers/model"
 )
 
-// A Resolver answers the fields of Query. Nothing below it is resolved here: views resolve themselves.
+// A Resolver answers the fields of Query, Mutation and Subscription. Nothing below it is resolved here: views
+// resolve themselves.
 type Resolver struct {
 	Graph     *graph.Graph
 	Questions Questions    // nil: there are none
+	Loader    Loader       // nil: nothing can be written
 	Log       *slog.Logger // for errors that callers are not told; nil: the default one
+	Audit     *slog.Logger // for what was written and who was refused; nil: nobody wants to know
+
+	revisions *revisionFeed
 }
 
 // Questions are the questions that can be asked by name.
@@ -34,6 +39,12 @@ type root struct {
 
 // Query gives the resolvers of the root fields.
 func (r root) Query() gen.QueryResolver { return &query{r.resolver} }
+
+// Mutation gives the resolvers of what can be changed.
+func (r root) Mutation() gen.MutationResolver { return &mutation{r.resolver} }
+
+// Subscription gives the resolvers of what can be watched.
+func (r root) Subscription() gen.SubscriptionResolver { return &subscription{r.resolver} }
 
 // query resolves the fields of Query; those that list nodes are in lists.generated.go.
 type query struct{ *Resolver }

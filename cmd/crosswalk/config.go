@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/viper"
 
 	"github.com/crosswalk-graph/crosswalk/graph"
+	"github.com/crosswalk-graph/crosswalk/resolvers"
 )
 
 // Config is everything that can be set. It is read once, in this order, later ones winning: defaults,
@@ -25,6 +26,26 @@ type Config struct {
 	Questions string   `mapstructure:"questions"` // a folder of questions beside the built-in ones
 	Listen    string   `mapstructure:"listen"`    // address of serve
 	Hosts     []string `mapstructure:"hosts"`     // names by which serve may be called beside its address
+
+	// Of serve: who may do what.
+	Keys         string `mapstructure:"keys"`          // file of keys; the default one when empty, if it is there
+	AllowWrites  bool   `mapstructure:"allow-writes"`  // documents can be loaded and taken back
+	Audit        string `mapstructure:"audit"`         // file for what was written and who was refused; standard error when empty
+	OIDCIssuer   string `mapstructure:"oidc-issuer"`   // whose tokens are taken; nobody's when empty
+	OIDCAudience string `mapstructure:"oidc-audience"` // that tokens must be for
+	OIDCClaim    string `mapstructure:"oidc-claim"`    // where tokens say what their bearer may do
+	OIDCPrefix   string `mapstructure:"oidc-prefix"`   // of read, write and admin there
+
+	// Of serve: what is answered.
+	CORSOrigins       []string `mapstructure:"cors-origin"`    // web pages that may use the API
+	Persisted         string   `mapstructure:"persisted"`      // folder or file of documents that can be asked for by id
+	OnlyPersisted     bool     `mapstructure:"only-persisted"` // no other document is run
+	NoIntrospection   bool     `mapstructure:"no-introspection"`
+	NoSuggestions     bool     `mapstructure:"no-suggestions"`
+	MaxRequests       int      `mapstructure:"max-requests"` // at once, in all and of one caller
+	MaxRequestsPerKey int      `mapstructure:"max-requests-per-key"`
+	MaxStreams        int      `mapstructure:"max-streams"`
+	MaxStreamsPerKey  int      `mapstructure:"max-streams-per-key"`
 
 	// Of a store in Neo4j. None has a flag: a password must not, and the others rarely change.
 	Neo4jUser           string `mapstructure:"neo4j-user"`
@@ -54,6 +75,9 @@ func loadConfig(cmd *cobra.Command, file string) (*Config, error) {
 	v.SetDefault("questions", "")
 	v.SetDefault("listen", "127.0.0.1:8080")
 	v.SetDefault("hosts", []string{})
+	for key, value := range serveDefaults {
+		v.SetDefault(key, value)
+	}
 	v.SetDefault("neo4j-user", "neo4j")
 	v.SetDefault("neo4j-password", "")
 	v.SetDefault("neo4j-password-file", "")
@@ -120,8 +144,36 @@ func (c *Config) validate() error {
 	if c.Neo4jPassword != "" && c.Neo4jPasswordFile != "" {
 		return graph.Errorf(graph.Invalid, "neo4j-password and neo4j-password-file are both set; keep one")
 	}
+	for _, origin := range c.CORSOrigins {
+		if err := resolvers.ParseOrigin(origin); err != nil {
+			return err
+		}
+	}
+	if min(c.MaxRequests, c.MaxRequestsPerKey, c.MaxStreams, c.MaxStreamsPerKey) < 1 {
+		return graph.Errorf(graph.Invalid, "max-requests, max-requests-per-key, max-streams and max-streams-per-key must be at least 1")
+	}
 	_, err := c.opener(c.Store)
 	return err
+}
+
+// serveDefaults are the defaults of how things are served.
+var serveDefaults = map[string]any{
+	"keys": "", "allow-writes": false, "audit": "",
+	"oidc-issuer": "", "oidc-audience": "", "oidc-claim": "scope", "oidc-prefix": "crosswalk:",
+	"cors-origin": []string{}, "persisted": "", "only-persisted": false, "no-introspection": false, "no-suggestions": false,
+	"max-requests": 64, "max-requests-per-key": 16, "max-streams": 200, "max-streams-per-key": 20,
+}
+
+// keysFile is where keys are kept, and whether that was said.
+func (c *Config) keysFile() (path string, said bool, err error) {
+	if c.Keys != "" {
+		return c.Keys, true, nil
+	}
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", false, graph.Errorf(graph.Invalid, "there is no home for a file of keys: name one with --keys")
+	}
+	return filepath.Join(dir, "crosswalk", "keys.json"), false, nil
 }
 
 // maxPassword bounds what is read of a password file, in bytes.

@@ -14,18 +14,24 @@ import (
 // wire makes the API and the questions over a graph, each using the other: questions are GraphQL
 // queries, and the API can be asked for their answers. Faults of questions are said, not fatal.
 func (a *app) wire(g *graph.Graph) (*resolvers.Executor, *questions.Engine, error) {
+	return a.wireServer(resolvers.Resolver{Graph: g}, resolvers.Limits{})
+}
+
+// wireServer is wire for an API that does more than answer queries.
+func (a *app) wireServer(r resolvers.Resolver, limits resolvers.Limits) (*resolvers.Executor, *questions.Engine, error) {
 	// Limits of documents that clients send do not bind stored questions: the engine has its own.
-	stored := resolvers.New(resolvers.Resolver{Graph: g}, resolvers.NoLimits)
+	stored := resolvers.New(resolvers.Resolver{Graph: r.Graph}, resolvers.NoLimits)
 	catalogue, err := a.catalogue()
 	if err != nil {
 		return nil, nil, err
 	}
-	engine := &questions.Engine{Questions: catalogue, Revision: g.Revision}
+	engine := &questions.Engine{Questions: catalogue, Revision: r.Graph.Revision}
 	engine.Execute = func(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
 		r := stored.Run(ctx, resolvers.Request{Query: query, Variables: variables})
 		return r.Data, r.Err()
 	}
-	return resolvers.New(resolvers.Resolver{Graph: g, Questions: asker{engine}}, resolvers.Limits{}), engine, nil
+	r.Questions = asker{engine}
+	return resolvers.New(r, limits), engine, nil
 }
 
 // catalogue loads the built-in questions and those of the configured folder.

@@ -29,7 +29,9 @@ func NewExecutableSchema(cfg Config) graphql.ExecutableSchema {
 type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
+	Mutation() MutationResolver
 	Query() QueryResolver
+	Subscription() SubscriptionResolver
 	AbsenceFilter() AbsenceFilterResolver
 	AbsenceOrder() AbsenceOrderResolver
 	ActivationOrEffectFilter() ActivationOrEffectFilterResolver
@@ -116,6 +118,10 @@ type ComplexityRoot struct {
 
 // region    ************************** generated!.gotpl **************************
 
+type MutationResolver interface {
+	Ingest(ctx context.Context, input model.IngestInput) (*model.IngestResult, error)
+	RemoveDocument(ctx context.Context, id graph.ID) (*model.Change, error)
+}
 type QueryResolver interface {
 	Node(ctx context.Context, id graph.ID) (model.Node, error)
 	Nodes(ctx context.Context, ids []graph.ID) ([]model.Node, error)
@@ -153,6 +159,10 @@ type QueryResolver interface {
 	Findings(ctx context.Context, where *model.Where, orderBy []*model.Order, first *int, after *string, last *int, before *string, runs *graph.Runs) (*model.Connection[*model.Finding], error)
 	Ingests(ctx context.Context, where *model.Where, orderBy []*model.Order, first *int, after *string, last *int, before *string) (*model.Connection[*model.IngestJob], error)
 	Records(ctx context.Context, where *model.Where, orderBy []*model.Order, first *int, after *string, last *int, before *string, stubs *graph.Stubs, runs *graph.Runs) (*model.Connection[model.Record], error)
+}
+type SubscriptionResolver interface {
+	Revision(ctx context.Context) (<-chan uint64, error)
+	IngestProgress(ctx context.Context, id graph.ID) (<-chan *model.IngestEvent, error)
 }
 
 type AbsenceFilterResolver interface {
@@ -975,7 +985,9 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalers := func() *graphql.InputUnmarshalerIndex {
-		return graphql.NewInputUnmarshalerIndex()
+		return graphql.NewInputUnmarshalerIndex(
+			graphql.NewInputUnmarshaler("IngestInput", ec.unmarshalInputIngestInput),
+		)
 	}
 	first := true
 
@@ -1009,6 +1021,38 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			}
 
 			return &response
+		}
+	case ast.Mutation:
+		return func(ctx context.Context) *graphql.Response {
+			if !first {
+				return nil
+			}
+			first = false
+			ctx = graphql.WithLazyInputUnmarshalerIndex(ctx, inputUnmarshalers)
+			data := ec._Mutation(ctx, opCtx.Operation.SelectionSet)
+			var buf bytes.Buffer
+			data.MarshalGQL(&buf)
+
+			return &graphql.Response{
+				Data: buf.Bytes(),
+			}
+		}
+	case ast.Subscription:
+		next := ec._Subscription(ctx, opCtx.Operation.SelectionSet)
+
+		var buf bytes.Buffer
+		return func(ctx context.Context) *graphql.Response {
+			buf.Reset()
+			data := next(ctx)
+
+			if data == nil {
+				return nil
+			}
+			data.MarshalGQL(&buf)
+
+			return &graphql.Response{
+				Data: buf.Bytes(),
+			}
 		}
 
 	default:
@@ -1062,7 +1106,7 @@ scalar JSON
 "A revision of the graph: a whole number that grows by one whenever the set of facts changes; 0 is an empty graph."
 scalar Revision
 
-"Everything that can be asked. All of it only reads."
+"Everything that can be asked. None of it changes anything."
 type Query {
   "One node; null when no loaded document makes it exist."
   node("Its id." id: ID!): Node
@@ -1192,6 +1236,102 @@ type Query {
     "Values of the question's parameters, an object by parameter name."
     variables: JSON
   ): Table!
+}
+
+"""
+What can be changed. A server refuses all of it unless it was started with --allow-writes, and whoever asks has the right
+to write.
+"""
+type Mutation {
+  """
+  Loads one document, as a file alone in a folder would be: nothing that stands beside it is read, and no path on the
+  server means anything. Loading under the same name again replaces what the document said before. Larger documents than a
+  query may have bytes go to POST /ingest.
+  """
+  ingest("The document." input: IngestInput!): IngestResult!
+
+  """
+  Takes back what a document says, from wherever it was loaded; what other documents say stays. It can be undone. One that
+  was loaded from files of the server needs the right of an administrator.
+  """
+  removeDocument("The document's id." id: ID!): Change!
+}
+
+"What can be watched, over server-sent events or a WebSocket."
+type Subscription {
+  "The revision: at once, and then whenever it is another one. Those that follow each other quickly may be left out."
+  revision: Revision!
+
+  "A load: at once, and then whenever it has come further. The last event shows how it ended."
+  ingestProgress("Id of the load." id: ID!): IngestEvent!
+}
+
+"A document to load, and what is known of it beside what it says itself."
+input IngestInput {
+  "What to call it, as a file would be called. Its location becomes upload/NAME."
+  name: String!
+  "The document."
+  content: String!
+  "Name of the format, where it is not to be told from the document."
+  format: String
+  "Name of the system that it is about."
+  system: String
+  "Id of the run that it belongs to."
+  run: String
+  "Address of the repository that was analysed."
+  repository: String
+  "Revision that was analysed."
+  revision: String
+  "Whether to answer when the load has ended, or as soon as it has begun; ingestProgress then tells how it goes."
+  wait: Boolean! = true
+}
+
+"What came of loading a document."
+type IngestResult {
+  "The load, with what was found wrong."
+  job: IngestJob!
+  "What became of the document; null while the load goes on."
+  outcome: IngestOutcome
+  "The document; null while the load goes on, and when nothing says it."
+  document: Document
+  "The revision after the load; null while it goes on."
+  revision: Revision
+}
+
+"What became of a file that was to be loaded."
+enum IngestOutcome {
+  "It was loaded for the first time."
+  ADDED
+  "It says something else than before."
+  REPLACED
+  "It says the same as before."
+  UNCHANGED
+  "It says the same as another document's file."
+  COPIED
+  "It conflicts with what others say, and was not loaded."
+  REFUSED
+  "It has an error of its own, and was not loaded."
+  FAILED
+  "No format reads it."
+  SKIPPED
+  "It was read, and states no facts."
+  CHECKED
+}
+
+"How far a load has come."
+type IngestEvent {
+  "The load as it is now."
+  job: IngestJob!
+  "Whether it has ended."
+  ended: Boolean!
+}
+
+"What a change did."
+type Change {
+  "The revision after it."
+  revision: Revision!
+  "What went, by location."
+  changes: [DocumentChange!]!
 }
 
 "Anything with an identity."
@@ -11386,6 +11526,16 @@ func (ec *executionContext) childFields_AxisReading(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type AxisReading", field.Name)
 }
 
+func (ec *executionContext) childFields_Change(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "revision":
+		return ec.fieldContext_Change_revision(ctx, field)
+	case "changes":
+		return ec.fieldContext_Change_changes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Change", field.Name)
+}
+
 func (ec *executionContext) childFields_Claim(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -12274,6 +12424,16 @@ func (ec *executionContext) childFields_IngestCounts(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type IngestCounts", field.Name)
 }
 
+func (ec *executionContext) childFields_IngestEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "job":
+		return ec.fieldContext_IngestEvent_job(ctx, field)
+	case "ended":
+		return ec.fieldContext_IngestEvent_ended(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type IngestEvent", field.Name)
+}
+
 func (ec *executionContext) childFields_IngestJob(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -12336,6 +12496,20 @@ func (ec *executionContext) childFields_IngestJobEdge(ctx context.Context, field
 		return ec.fieldContext_IngestJobEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type IngestJobEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_IngestResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "job":
+		return ec.fieldContext_IngestResult_job(ctx, field)
+	case "outcome":
+		return ec.fieldContext_IngestResult_outcome(ctx, field)
+	case "document":
+		return ec.fieldContext_IngestResult_document(ctx, field)
+	case "revision":
+		return ec.fieldContext_IngestResult_revision(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type IngestResult", field.Name)
 }
 
 func (ec *executionContext) childFields_Issue(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -24636,6 +24810,34 @@ func (ec *executionContext) field_Issue_sources_args(ctx context.Context, rawArg
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_ingest_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.IngestInput, error) {
+			return ec.unmarshalNIngestInput2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐIngestInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_removeDocument_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (graph.ID, error) {
+			return ec.unmarshalNID2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋgraphᚐID(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_OperativeObject_amendedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -30968,6 +31170,20 @@ func (ec *executionContext) field_Source_relationships_args(ctx context.Context,
 	return args, nil
 }
 
+func (ec *executionContext) field_Subscription_ingestProgress_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (graph.ID, error) {
+			return ec.unmarshalNID2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋgraphᚐID(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_System_findings_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -37079,6 +37295,61 @@ func (ec *executionContext) _AxisReading_line(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_AxisReading_line(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AxisReading", field, true, false, "Int")
+}
+
+func (ec *executionContext) _Change_revision(ctx context.Context, field graphql.CollectedField, obj *model.Change) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Change_revision(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Revision, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uint64) graphql.Marshaler {
+			return ec.marshalNRevision2uint64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Change_revision(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Change", field, false, false, "Revision")
+}
+
+func (ec *executionContext) _Change_changes(ctx context.Context, field graphql.CollectedField, obj *model.Change) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Change_changes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.DocumentChange) graphql.Marshaler {
+			return ec.marshalNDocumentChange2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDocumentChangeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Change_changes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Change",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DocumentChange(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Claim_id(ctx context.Context, field graphql.CollectedField, obj *model.Claim) (ret graphql.Marshaler) {
@@ -48094,6 +48365,61 @@ func (ec *executionContext) fieldContext_IngestCounts_removed(_ context.Context,
 	return graphql.NewScalarFieldContext("IngestCounts", field, true, false, "Int")
 }
 
+func (ec *executionContext) _IngestEvent_job(ctx context.Context, field graphql.CollectedField, obj *model.IngestEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestEvent_job(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Job(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.IngestJob) graphql.Marshaler {
+			return ec.marshalNIngestJob2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐIngestJob(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestEvent_job(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "IngestEvent",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IngestJob(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _IngestEvent_ended(ctx context.Context, field graphql.CollectedField, obj *model.IngestEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestEvent_ended(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Ended, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestEvent_ended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestEvent", field, false, false, "Boolean")
+}
+
 func (ec *executionContext) _IngestJob_id(ctx context.Context, field graphql.CollectedField, obj *model.IngestJob) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -48714,6 +49040,116 @@ func (ec *executionContext) fieldContext_IngestJobEdge_node(_ context.Context, f
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _IngestResult_job(ctx context.Context, field graphql.CollectedField, obj *model.IngestResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestResult_job(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Job(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.IngestJob) graphql.Marshaler {
+			return ec.marshalNIngestJob2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐIngestJob(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IngestResult_job(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "IngestResult",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IngestJob(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _IngestResult_outcome(ctx context.Context, field graphql.CollectedField, obj *model.IngestResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestResult_outcome(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Outcome, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Enum) graphql.Marshaler {
+			return ec.marshalOIngestOutcome2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestResult_outcome(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestResult", field, false, false, "IngestOutcome")
+}
+
+func (ec *executionContext) _IngestResult_document(ctx context.Context, field graphql.CollectedField, obj *model.IngestResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestResult_document(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Document(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Document) graphql.Marshaler {
+			return ec.marshalODocument2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐDocument(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestResult_document(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "IngestResult",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Document(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _IngestResult_revision(ctx context.Context, field graphql.CollectedField, obj *model.IngestResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IngestResult_revision(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Revision, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uint64) graphql.Marshaler {
+			return ec.marshalORevision2ᚖuint64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IngestResult_revision(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IngestResult", field, false, false, "Revision")
 }
 
 func (ec *executionContext) _Issue_id(ctx context.Context, field graphql.CollectedField, obj *model.Issue) (ret graphql.Marshaler) {
@@ -50006,6 +50442,94 @@ func (ec *executionContext) _Loss_note(ctx context.Context, field graphql.Collec
 }
 func (ec *executionContext) fieldContext_Loss_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Loss", field, false, false, "String")
+}
+
+func (ec *executionContext) _Mutation_ingest(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_ingest(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().Ingest(ctx, fc.Args["input"].(model.IngestInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.IngestResult) graphql.Marshaler {
+			return ec.marshalNIngestResult2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐIngestResult(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_ingest(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IngestResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_ingest_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_removeDocument(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_removeDocument(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RemoveDocument(ctx, fc.Args["id"].(graph.ID))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Change) graphql.Marshaler {
+			return ec.marshalNChange2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐChange(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_removeDocument(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Change(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_removeDocument_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _NodeConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[model.Node]) (ret graphql.Marshaler) {
@@ -62365,6 +62889,73 @@ func (ec *executionContext) fieldContext_Subgraph_truncatedBy(_ context.Context,
 	return graphql.NewScalarFieldContext("Subgraph", field, false, false, "Truncation")
 }
 
+func (ec *executionContext) _Subscription_revision(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_revision(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Subscription().Revision(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uint64) graphql.Marshaler {
+			return ec.marshalNRevision2uint64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_revision(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Subscription", field, true, true, "Revision")
+}
+
+func (ec *executionContext) _Subscription_ingestProgress(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_ingestProgress(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().IngestProgress(ctx, fc.Args["id"].(graph.ID))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.IngestEvent) graphql.Marshaler {
+			return ec.marshalNIngestEvent2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐIngestEvent(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_ingestProgress(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IngestEvent(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_ingestProgress_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _System_id(ctx context.Context, field graphql.CollectedField, obj *model.System) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -64164,6 +64755,89 @@ func (ec *executionContext) fieldContext___Type_isOneOf(_ context.Context, field
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputIngestInput(ctx context.Context, obj any) (model.IngestInput, error) {
+	var it model.IngestInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["wait"]; !present {
+		asMap["wait"] = true
+	}
+
+	fieldsInOrder := [...]string{"name", "content", "format", "system", "run", "repository", "revision", "wait"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "content":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("content"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Content = data
+		case "format":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("format"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Format = data
+		case "system":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("system"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.System = data
+		case "run":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("run"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Run = data
+		case "repository":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("repository"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Repository = data
+		case "revision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("revision"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Revision = data
+		case "wait":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("wait"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Wait = data
+		}
+	}
+	return it, nil
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -65612,6 +66286,44 @@ func (ec *executionContext) _AxisReading(ctx context.Context, sel ast.SelectionS
 			out.Values[i] = ec._AxisReading_line(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var changeImplementors = []string{"Change"}
+
+func (ec *executionContext) _Change(ctx context.Context, sel ast.SelectionSet, obj *model.Change) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, changeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Change")
+		case "revision":
+			out.Values[i] = ec._Change_revision(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changes":
+			out.Values[i] = ec._Change_changes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -68493,6 +69205,45 @@ func (ec *executionContext) _IngestCounts(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var ingestEventImplementors = []string{"IngestEvent"}
+
+func (ec *executionContext) _IngestEvent(ctx context.Context, sel ast.SelectionSet, obj *model.IngestEvent) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, ingestEventImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("IngestEvent")
+		case "job":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._IngestEvent_job(ctx, field, obj)
+				})
+		case "ended":
+			out.Values[i] = ec._IngestEvent_ended(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var ingestJobImplementors = []string{"IngestJob", "Node"}
 
 func (ec *executionContext) _IngestJob(ctx context.Context, sel ast.SelectionSet, obj *model.IngestJob) graphql.Marshaler {
@@ -68679,6 +69430,56 @@ func (ec *executionContext) _IngestJobEdge(ctx context.Context, sel ast.Selectio
 			out.Values[i] = ec._IngestJobEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var ingestResultImplementors = []string{"IngestResult"}
+
+func (ec *executionContext) _IngestResult(ctx context.Context, sel ast.SelectionSet, obj *model.IngestResult) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, ingestResultImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("IngestResult")
+		case "job":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._IngestResult_job(ctx, field, obj)
+				})
+		case "outcome":
+			out.Values[i] = ec._IngestResult_outcome(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "document":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._IngestResult_document(ctx, field, obj)
+				})
+		case "revision":
+			out.Values[i] = ec._IngestResult_revision(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -69144,6 +69945,56 @@ func (ec *executionContext) _Loss(ctx context.Context, sel ast.SelectionSet, obj
 		case "note":
 			out.Values[i] = ec._Loss_note(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var mutationImplementors = []string{"Mutation"}
+
+func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, mutationImplementors)
+	ctx = graphql.WithFieldContext(ctx, &graphql.FieldContext{
+		Object: "Mutation",
+	})
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		innerCtx := graphql.WithRootFieldContext(ctx, &graphql.RootFieldContext{
+			Object: field.Name,
+			Field:  field,
+		})
+
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Mutation")
+		case "ingest":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_ingest(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "removeDocument":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_removeDocument(ctx, field)
+			})
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -72531,6 +73382,28 @@ func (ec *executionContext) _Subgraph(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var subscriptionImplementors = []string{"Subscription"}
+
+func (ec *executionContext) _Subscription(ctx context.Context, sel ast.SelectionSet) func(ctx context.Context) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, subscriptionImplementors)
+	ctx = graphql.WithFieldContext(ctx, &graphql.FieldContext{
+		Object: "Subscription",
+	})
+	if len(fields) != 1 {
+		graphql.AddErrorf(ctx, "must subscribe to exactly one stream")
+		return nil
+	}
+
+	switch fields[0].Name {
+	case "revision":
+		return ec._Subscription_revision(ctx, fields[0])
+	case "ingestProgress":
+		return ec._Subscription_ingestProgress(ctx, fields[0])
+	default:
+		panic("unknown field " + strconv.Quote(fields[0].Name))
+	}
+}
+
 var systemImplementors = []string{"System", "Node"}
 
 func (ec *executionContext) _System(ctx context.Context, sel ast.SelectionSet, obj *model.System) graphql.Marshaler {
@@ -73511,6 +74384,14 @@ func (ec *executionContext) marshalNCertainty2githubᚗcomᚋcrosswalkᚑgraph�
 		graphql.AddInvalidNullFromMarshaler(ctx, "Certainty!")
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNChange2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐChange(ctx context.Context, sel ast.SelectionSet, v *model.Change) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Change!")
+		return graphql.Null
+	}
+	return ec._Change(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNChangeKind2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, v any) (model.Enum, error) {
@@ -74566,6 +75447,19 @@ func (ec *executionContext) marshalNIngestCounts2ᚖgithubᚗcomᚋcrosswalkᚑg
 	return ec._IngestCounts(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNIngestEvent2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐIngestEvent(ctx context.Context, sel ast.SelectionSet, v *model.IngestEvent) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "IngestEvent!")
+		return graphql.Null
+	}
+	return ec._IngestEvent(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNIngestInput2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐIngestInput(ctx context.Context, v any) (model.IngestInput, error) {
+	res, err := ec.unmarshalInputIngestInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNIngestJob2ᚕᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐIngestJobᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.IngestJob) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -74647,6 +75541,14 @@ func (ec *executionContext) marshalNIngestJobOrderField2githubᚗcomᚋcrosswalk
 		graphql.AddInvalidNullFromMarshaler(ctx, "IngestJobOrderField!")
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNIngestResult2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐIngestResult(ctx context.Context, sel ast.SelectionSet, v *model.IngestResult) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "IngestResult!")
+		return graphql.Null
+	}
+	return ec._IngestResult(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNIngestState2githubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, v any) (model.Enum, error) {
@@ -77466,6 +78368,25 @@ func (ec *executionContext) unmarshalOIngestJobOrder2ᚕᚖgithubᚗcomᚋcrossw
 	return res, nil
 }
 
+func (ec *executionContext) unmarshalOIngestOutcome2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, v any) (*model.Enum, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := model.Enum(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOIngestOutcome2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnum(ctx context.Context, sel ast.SelectionSet, v *model.Enum) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
 func (ec *executionContext) unmarshalOIngestState2ᚕgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐEnumᚄ(ctx context.Context, v any) ([]model.Enum, error) {
 	if v == nil {
 		return nil, nil
@@ -78501,6 +79422,24 @@ func (ec *executionContext) unmarshalORepositoryOrder2ᚕᚖgithubᚗcomᚋcross
 		}
 	}
 	return res, nil
+}
+
+func (ec *executionContext) unmarshalORevision2ᚖuint64(ctx context.Context, v any) (*uint64, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := graphql.UnmarshalUint64(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalORevision2ᚖuint64(ctx context.Context, sel ast.SelectionSet, v *uint64) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalUint64(*v)
+	return res
 }
 
 func (ec *executionContext) marshalORoute2ᚖgithubᚗcomᚋcrosswalkᚑgraphᚋcrosswalkᚋresolversᚋmodelᚐRoute(ctx context.Context, sel ast.SelectionSet, v *model.Route) graphql.Marshaler {

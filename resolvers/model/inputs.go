@@ -109,6 +109,7 @@ type (
 	SearchTier         = Enum
 	DiagnosticSeverity = Enum
 	ChangeKind         = Enum
+	IngestOutcome      = Enum
 	CountUnit          = Enum
 	OrderDirection     = Enum
 	PropertyType       = Enum
