@@ -14,7 +14,7 @@ import (
 )
 
 // ModelVersion is raised when lowering changes what it says about the same bytes.
-const ModelVersion = 2
+const ModelVersion = 3
 
 // An Origin is where a document came from. What is loaded from it replaces what it held (graph-model 1).
 type Origin struct {

@@ -98,7 +98,7 @@ func (l *loader) begin(ctx context.Context) (err error) {
 		}
 	}
 	for i := range l.origins {
-		if l.origins[i].State == graph.Current {
+		if l.origins[i].State == graph.Current && l.origins[i].Origin.Path != "" { // standard input has none
 			l.known[l.origins[i].Origin.Path] = true
 		}
 	}

@@ -97,7 +97,7 @@ func join[K comparable](all map[K][]string, key K, items []string) {
 
 // block reads a block sentence by sentence.
 func (r *reader) block(b *report.Block) {
-	t := r.text(b.Owner)
+	t := r.text(b)
 	if f := r.fields[b.Lines.First]; f != nil && t.Owner != "" {
 		t.Label = f.Name
 		if names := report.AnswerNames(f.Label); len(names) == 1 && !t.InAnnotation {
@@ -105,23 +105,54 @@ func (r *reader) block(b *report.Block) {
 		}
 	}
 	for s := range report.Sentences(b.Text) {
-		t.Sentence = s.Of(b.Text)
-		t.Cited = known(r.cited[t.Sentence])
+		sentence := s.Of(b.Text)
+		t.Sentence = withoutCode(sentence, s.Start, b.Code)
+		t.Cited = known(r.cited[sentence])
 		if b.Kind == report.BlockCell {
 			t.Cited = known(t.Item)
 		}
 		edges, denials := r.finder.Derive(t)
-		r.add(edges, denials, t.Sentence, report.Span{Start: b.Lines.At(s.Start), End: b.Lines.At(s.End - 1)})
+		r.add(edges, denials, sentence, report.Span{Start: b.Lines.At(s.Start), End: b.Lines.At(s.End - 1)})
 	}
 }
 
-// text is a text of a part of the document with what encloses it.
-func (r *reader) text(owner report.Owner) relate.Text {
-	t := relate.Text{Owner: r.enclosing(owner), InAnnotation: owner.Kind == report.OwnerAnnotation}
-	if names := r.names[owner]; owner.Kind != report.OwnerSection && len(names) <= maxPairs {
+// text is a block's text with what encloses it: the record, or the names in the list item that it is.
+func (r *reader) text(b *report.Block) relate.Text {
+	t := relate.Text{Owner: r.enclosing(b.Owner), InAnnotation: b.Owner.Kind == report.OwnerAnnotation}
+	var names []string
+	switch {
+	case b.Kind != report.BlockCell && !b.Listed:
+	case b.Owner.Kind == report.OwnerSection || b.Owner.Kind == report.OwnerDocument:
+		names = r.refs(report.Span{Start: b.Lines.First, End: b.Lines.At(len(b.Text))})
+	default:
+		names = r.names[b.Owner]
+	}
+	if len(names) <= maxPairs {
 		t.Item = names
 	}
 	return t
+}
+
+// withoutCode blots out the code in a sentence that begins at an offset of its block: what is quoted there the
+// report does not say.
+func withoutCode(sentence string, at int, code []report.TextSpan) string {
+	var out []byte
+	for _, c := range code {
+		start, end := max(c.Start-at, 0), min(c.End-at, len(sentence))
+		if start >= end || len(report.ScanHandles(sentence[start:end])) > 0 {
+			continue
+		}
+		if out == nil {
+			out = []byte(sentence)
+		}
+		for i := start; i < end; i++ {
+			out[i] = 'x'
+		}
+	}
+	if out == nil {
+		return sentence
+	}
+	return string(out)
 }
 
 // enclosing is the record that a text of a part of the document is about: the part, or what it annotates.

@@ -35,6 +35,7 @@ type place struct {
 	record     int
 	inner      bool         // below a heading inside the open record
 	item       report.Owner // the list item that may go on; its Kind is "" where there is none
+	inItem     bool         // the block is one of a list item
 }
 
 // cutLine parts a paragraph before a line that is one conclusion status and nothing else.
@@ -52,6 +53,7 @@ func (p *parse) block(b mdtext.Block) {
 	if len(b.Lines) == 0 {
 		return
 	}
+	p.at.inItem = b.Kind == mdtext.Prose && b.Item.Depth > 0
 	switch b.Kind {
 	case mdtext.Heading:
 		p.heading(b)
@@ -180,7 +182,8 @@ func (p *parse) owner() report.Owner {
 }
 
 func (p *parse) addUnit(owner report.Owner, u *mdtext.Unit, kind report.BlockKind) {
-	p.addText(owner, u.Text, kind, report.Lines{First: p.lineOf(u, 0), Breaks: u.Breaks()})
+	p.doc.Blocks = append(p.doc.Blocks, report.Block{Owner: owner, Kind: kind, Text: u.Text, Lines: report.Lines{First: p.lineOf(u, 0), Breaks: u.Breaks()},
+		Listed: kind == report.BlockProse && p.at.inItem, Code: report.Quoted(u.Text, u.Codes)})
 }
 
 func (p *parse) addText(owner report.Owner, text string, kind report.BlockKind, lines report.Lines) {

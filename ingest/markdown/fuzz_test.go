@@ -31,6 +31,7 @@ func FuzzParse(f *testing.F) {
 		"", "\n", "\xff", "a\x00b", mdtext.ByteOrderMark, "---", "---\n---\n", "---\na: b\n---", "---\n&a [*a]\n---\nx", "#### MEM-OBJ-a", "> --- a/b.go",
 		"#### MEM-OBJ-a\n- \n\t>> a\n  Part of: x", "|a|\n|-|\nb", "[a](b", "`` ` ```", "***a** b*", "~~~\n#### MEM-OBJ-a",
 		"#### RTE-1 — a\nPart of: OBJ-1\n- **Effects.** b. **Expiry.** c.", "#### On RT-OBJ-1 — a", "[RTE-1, RTE-2–3](./runtime.md)", "[runtime](a#rt-rte-b) MEM-OBJ-b",
+		"## Shared records\n### Operative objects\n#### MEM-OBJ-e\nLabel: E\n\nPart [of: RT-OBJ-a](runtime.md#rt-obj-a)\n",
 	} {
 		f.Add([]byte(odd))
 	}

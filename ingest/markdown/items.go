@@ -14,7 +14,7 @@ import (
 func (p *parse) itemBlock(b mdtext.Block, u *mdtext.Unit, at report.Span) {
 	list := b.Item.Depth > 0
 	if list && (b.Item.Depth > 1 || !b.Item.First) && p.at.open.span != nil {
-		p.addBlock(p.at.open.owner, u.Text, report.BlockProse, p.linesOf(u))
+		p.addBlock(p.at.open.owner, u, report.BlockProse)
 		p.at.open.span.End = at.End
 		p.scan(u, p.at.open.owner)
 		return
@@ -60,7 +60,7 @@ func (p *parse) openItem(u *mdtext.Unit, at report.Span, list bool) {
 		last := &p.doc.Blockers[len(p.doc.Blockers)-1]
 		p.at.open = openItem{report.Owner{Kind: report.OwnerBlocker, Index: len(p.doc.Blockers) - 1}, &last.Span}
 	}
-	p.addBlock(p.at.open.owner, u.Text, report.BlockProse, p.linesOf(u))
+	p.addBlock(p.at.open.owner, u, report.BlockProse)
 }
 
 // leadPhrase is the bold phrase that opens an item, without the mark that ends it.
@@ -93,7 +93,7 @@ func (p *parse) disposition(u *mdtext.Unit, at report.Span) bool {
 		p.doc.Conflicts = append(p.doc.Conflicts, report.Conflict{
 			Number: len(p.doc.Conflicts) + 1, Records: handlesOf(p.cited(u)),
 			Text: strings.TrimSpace(u.Text[len(conflictPrefix):]), Span: at})
-		p.addBlock(report.Owner{Kind: report.OwnerConflict, Index: len(p.doc.Conflicts) - 1}, u.Text, report.BlockProse, p.linesOf(u))
+		p.addBlock(report.Owner{Kind: report.OwnerConflict, Index: len(p.doc.Conflicts) - 1}, u, report.BlockProse)
 		p.scan(u, report.Owner{Kind: report.OwnerConflict, Index: len(p.doc.Conflicts) - 1})
 	case p.doc.Role == "overview" && p.begins(u, amendedPrefix):
 		if p.doc.Amended == nil {
@@ -116,7 +116,9 @@ func (p *parse) amendment(u *mdtext.Unit, at report.Span) {
 			"Write \"Amendment: [X](…) is superseded by [Y](…); reason.\" Findings are corrected in their own member.")
 	}
 	p.doc.Amendments = append(p.doc.Amendments, a)
-	p.scan(u, report.Owner{Kind: report.OwnerAmendment, Index: len(p.doc.Amendments) - 1})
+	owner := report.Owner{Kind: report.OwnerAmendment, Index: len(p.doc.Amendments) - 1}
+	p.addBlock(owner, u, report.BlockProse)
+	p.scan(u, owner)
 }
 
 // named are the records that an amendment names.

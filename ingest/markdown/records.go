@@ -248,7 +248,8 @@ func (p *parse) partOf(r *report.Record, b mdtext.Block, u *mdtext.Unit, at repo
 	}
 	cited := p.cited(u)
 	target := strings.TrimSpace(strings.TrimPrefix(u.Text, partOfPrefix))
-	exact := len(cited) == 1 && strings.TrimSpace(u.Text[len(partOfPrefix):cited[0].label.Start]) == "" && cited[0].label.End == len(u.Text) &&
+	exact := len(cited) == 1 && cited[0].label.Start >= len(partOfPrefix) && // a link may hold a piece of the prefix
+		strings.TrimSpace(u.Text[len(partOfPrefix):cited[0].label.Start]) == "" && cited[0].label.End == len(u.Text) &&
 		(cited[0].linked || !u.Coded(cited[0].label.Start))
 	if len(cited) == 1 {
 		target = cited[0].handle

@@ -74,7 +74,7 @@ func (p *parse) table(b mdtext.Block) {
 		for i := range r.cells {
 			p.scan(&r.cells[i], owner)
 			if saysSo(owner.Kind, i) {
-				p.addBlock(owner, r.cells[i].Text, report.BlockCell, p.linesOf(&r.cells[i]))
+				p.addBlock(owner, &r.cells[i], report.BlockCell)
 			}
 		}
 	}

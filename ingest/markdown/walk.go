@@ -52,6 +52,7 @@ type place struct {
 	blockers   bool     // a list in this prose is one of blockers (report-grammar 1.5)
 	items      int      // items read in the section
 	hasList    bool     // the section has list items
+	inItem     bool     // the block is one of a list item
 	open       openItem // the list item that may go on
 }
 
@@ -75,6 +76,7 @@ func (p *parse) walk() {
 		if len(b.Lines) == 0 {
 			continue
 		}
+		p.at.inItem = b.Kind == mdtext.Prose && b.Item.Depth > 0
 		switch b.Kind {
 		case mdtext.Heading:
 			p.heading(b)
@@ -225,18 +227,25 @@ func (p *parse) owner() report.Owner {
 func (p *parse) innermost() int { return p.at.sections[len(p.at.sections)-1] }
 
 // addUnit adds a unit to the blocks of whatever it stands directly below.
-func (p *parse) addUnit(u *mdtext.Unit, kind report.BlockKind) { p.addText(u.Text, kind, p.linesOf(u)) }
+func (p *parse) addUnit(u *mdtext.Unit, kind report.BlockKind) { p.addBlock(p.below(), u, kind) }
 
-func (p *parse) addText(text string, kind report.BlockKind, lines report.Lines) {
+// below is what text stands directly below, free sections included.
+func (p *parse) below() report.Owner {
 	owner := p.owner()
 	if owner.Kind == report.OwnerSection {
 		owner.Index = p.innermost()
 	}
-	p.addBlock(owner, text, kind, lines)
+	return owner
 }
 
-func (p *parse) addBlock(owner report.Owner, text string, kind report.BlockKind, lines report.Lines) {
+func (p *parse) addText(text string, kind report.BlockKind, lines report.Lines) {
+	owner := p.below()
 	p.doc.Blocks = append(p.doc.Blocks, report.Block{Owner: owner, Kind: kind, Text: text, Lines: lines})
+}
+
+func (p *parse) addBlock(owner report.Owner, u *mdtext.Unit, kind report.BlockKind) {
+	p.doc.Blocks = append(p.doc.Blocks, report.Block{Owner: owner, Kind: kind, Text: u.Text, Lines: p.linesOf(u),
+		Listed: kind == report.BlockProse && p.at.inItem, Code: report.Quoted(u.Text, u.Codes)})
 }
 
 // linesOf tells on which lines a unit stands.

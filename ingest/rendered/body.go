@@ -91,8 +91,8 @@ func (p *parser) disposition(l line, it item) bool {
 		p.doc.Conflicts = append(p.doc.Conflicts, report.Conflict{Number: len(p.doc.Conflicts) + 1, Records: recordsIn(it.text),
 			Text: strings.TrimSpace(it.text[len(report.ConflictMarker):]), Span: span})
 		owner = report.Owner{Kind: report.OwnerConflict, Index: len(p.doc.Conflicts) - 1}
-		p.addBlock(owner, l, it.text, report.BlockProse)
 	}
+	p.addBlock(owner, l, it.text, report.BlockProse, false)
 	p.scan(l, it.text, it.offset, owner)
 	return true
 }
@@ -150,7 +150,7 @@ func (p *parser) continueItem(l line, it item) bool {
 }
 
 func (p *parser) fileItem(l line, it item, owner report.Owner) {
-	p.addBlock(owner, l, it.text, report.BlockProse)
+	p.addBlock(owner, l, it.text, report.BlockProse, it.list)
 	p.scan(l, it.text, it.offset, owner)
 }
 

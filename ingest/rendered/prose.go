@@ -35,14 +35,14 @@ func (p *parser) addText(l line, text string, kind report.BlockKind) {
 	if owner.Kind == report.OwnerSection && p.at.free >= 0 {
 		owner.Index = p.at.free
 	}
-	p.addBlock(owner, l, text, kind)
+	p.addBlock(owner, l, text, kind, false)
 	if kind != report.BlockAnswer {
 		p.proseLine = l.number
 	}
 }
 
-func (p *parser) addBlock(owner report.Owner, l line, text string, kind report.BlockKind) {
-	p.doc.Blocks = append(p.doc.Blocks, report.Block{Owner: owner, Kind: kind, Text: text, Lines: report.Lines{First: l.number}})
+func (p *parser) addBlock(owner report.Owner, l line, text string, kind report.BlockKind, listed bool) {
+	p.doc.Blocks = append(p.doc.Blocks, report.Block{Owner: owner, Kind: kind, Text: text, Lines: report.Lines{First: l.number}, Listed: listed})
 }
 
 // scan reads the running text of a block: ids, sources, paths and identity statements, each with its

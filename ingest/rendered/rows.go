@@ -41,11 +41,11 @@ func (p *parser) addCells(r row, owner report.Owner) {
 	for _, c := range r.cells {
 		for _, s := range c.parts {
 			whole = false
-			p.addBlock(owner, p.lines[s.line], strings.TrimSpace(unescape(s.text)), report.BlockCell)
+			p.addBlock(owner, p.lines[s.line], strings.TrimSpace(unescape(s.text)), report.BlockCell, false)
 		}
 	}
 	if whole {
-		p.addBlock(owner, p.lines[r.first], r.text, report.BlockCell)
+		p.addBlock(owner, p.lines[r.first], r.text, report.BlockCell, false)
 	}
 }
 

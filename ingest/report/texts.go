@@ -12,6 +12,20 @@ type Block struct {
 	Kind  BlockKind
 	Text  string
 	Lines Lines
+	// Listed marks an item of a list: what it says is about the records that it names.
+	Listed bool
+	// Code are the code spans of several words: they are quoted, and no sentence of the document's.
+	Code []TextSpan
+}
+
+// Quoted are those code spans of a text that have several words: they quote something that is written elsewhere.
+func Quoted[S ~struct{ Start, End int }](text string, codes []S) (out []TextSpan) {
+	for _, c := range codes {
+		if span := TextSpan(c); strings.IndexByte(span.Of(text), ' ') >= 0 {
+			out = append(out, span)
+		}
+	}
+	return out
 }
 
 // BlockKind says what a block is to its owner.
