@@ -269,3 +269,14 @@ func mustSeal(b *graph.Batch) {
 		panic(fmt.Sprintf("storetest made a bad batch: %v", err))
 	}
 }
+
+// Documents makes a random graph that uses everything that the kinds table allows: sealed batches, one for each
+// of a few documents. Some may conflict with others. Equal seeds give equal batches.
+func Documents(seed int) []graph.Batch {
+	g := &generator{chance: newChance(seed, 9), universe: newUniverse(), model: NewModel()}
+	var out []graph.Batch
+	for i, doc := range g.documents {
+		out = append(out, g.at(location(i), g.facts(doc)))
+	}
+	return out
+}
