@@ -1594,8 +1594,10 @@ type Status {
   layer: String!
   "The status."
   value: String!
-  "What it is limited to, where stated."
+  "What it is limited to, or what it depends on, where stated."
   scope: String
+  "A sentence above several records states it of them all: it is less sure than one of the record's own."
+  inherited: Boolean!
   "Line, 1-based."
   line: Int
 }
@@ -13580,6 +13582,8 @@ func (ec *executionContext) childFields_Status(ctx context.Context, field graphq
 		return ec.fieldContext_Status_value(ctx, field)
 	case "scope":
 		return ec.fieldContext_Status_scope(ctx, field)
+	case "inherited":
+		return ec.fieldContext_Status_inherited(ctx, field)
 	case "line":
 		return ec.fieldContext_Status_line(ctx, field)
 	}
@@ -62655,6 +62659,29 @@ func (ec *executionContext) fieldContext_Status_scope(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Status", field, false, false, "String")
 }
 
+func (ec *executionContext) _Status_inherited(ctx context.Context, field graphql.CollectedField, obj *model.Status) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Status_inherited(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Inherited, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Status_inherited(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Status", field, false, false, "Boolean")
+}
+
 func (ec *executionContext) _Status_line(ctx context.Context, field graphql.CollectedField, obj *model.Status) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -73262,6 +73289,11 @@ func (ec *executionContext) _Status(ctx context.Context, sel ast.SelectionSet, o
 		case "scope":
 			out.Values[i] = ec._Status_scope(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "inherited":
+			out.Values[i] = ec._Status_inherited(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "line":

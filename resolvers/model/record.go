@@ -69,6 +69,7 @@ func (b *base) Fields(ctx context.Context) ([]*LabelledField, error) {
 type Status struct {
 	Layer, Value string
 	Scope        *string
+	Inherited    bool
 	Line         *int
 }
 
