@@ -238,6 +238,9 @@ func (r *blockReader) addQuote(n ast.Node, at Item, from int) (end int) {
 	b := Block{Kind: Quote, Item: at}
 	for start := n.Pos(); ; {
 		line := Span{start, r.src.lines[number-1] + len(r.src.Line(number))}
+		if start >= line.End { // a tab in front of the mark counts as several bytes to the library
+			line.Start = r.src.lines[number-1]
+		}
 		for line.Start < line.End && IsBlank(r.src.Text[line.Start]) {
 			line.Start++
 		}
