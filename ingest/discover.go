@@ -110,6 +110,8 @@ func (d *discovery) given(path string) {
 	real, info, err := resolve(path)
 	address, isGit := source.ParseGit(path)
 	switch {
+	case path == "": // an unset variable of a script, and not the folder one is in
+		d.add(diag.Error, CodePathNotFound, path, "The path is empty", "Name a file or folder; \".\" is the folder you are in.")
 	case errors.Is(err, fs.ErrNotExist) && isGit:
 		d.roots = append(d.roots, gitRoot(path, address))
 	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(path, "*?[{"):

@@ -221,6 +221,10 @@ each of these documents say what it said before.`,
 				if err != nil {
 					return err
 				}
+				if len(change.Outcomes) == 0 {
+					a.say("There is nothing to take back: what the journal has of then and of now is the same.")
+					return nil
+				}
 				return a.printChange(change, true)
 			})
 		},

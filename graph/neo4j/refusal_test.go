@@ -142,6 +142,7 @@ func TestTooLargeDocument(t *testing.T) {
 		for _, c := range b.Contributions {
 			if c.Kind == graph.Route || c.Kind == graph.Object {
 				c.Document = large.Origin.Document
+				c.Props["document"] = string(c.Document)
 				large.Contributions = append(large.Contributions, c)
 			}
 		}

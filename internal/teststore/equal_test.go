@@ -125,7 +125,7 @@ func content(t *testing.T, s graph.Store) *contents {
 		}
 		out.facts[id] = sha256.Sum256(text)
 	}
-	q := graph.Query{Limit: 5_000, Want: graph.Full}
+	q := graph.Query{Kinds: graph.LoadedKinds(), Limit: 5_000, Want: graph.Full}
 	for more := true; more; {
 		page, err := s.Find(ctx, q)
 		if err != nil {
