@@ -78,4 +78,3 @@ func (u *uploader) load(ctx context.Context, d resolvers.Upload, begun func(grap
 	file := &sum.Files[0]
 	return resolvers.Loaded{Job: sum.Job, Outcome: string(file.Outcome), Document: file.Document, Revision: sum.After}, nil
 }
-
