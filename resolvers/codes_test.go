@@ -5,6 +5,7 @@ import (
 
 	"github.com/crosswalk-graph/crosswalk/graph"
 	"github.com/crosswalk-graph/crosswalk/resolvers"
+	"github.com/crosswalk-graph/crosswalk/resolvers/auth"
 )
 
 // TestCodes holds the published list (interfaces 1 and 2).
@@ -18,6 +19,8 @@ func TestCodes(t *testing.T) {
 		{graph.Conflict, 409, 1},
 		{graph.Limit, 422, 5},
 		{graph.Deadline, 504, 5},
+		{auth.Unauthenticated, 401, 1},
+		{auth.Forbidden, 403, 1},
 		{graph.Unavailable, 503, 4},
 		{graph.Internal, 500, 70},
 		{"SOMETHING_ELSE", 500, 70},

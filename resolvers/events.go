@@ -51,6 +51,9 @@ func (s *server) events(w http.ResponseWriter, r *http.Request, request Request,
 		text := ":\n\n"
 		select {
 		case <-beat.C:
+			if !s.mayStill(ctx, credentials(r.Header.Get)) {
+				cancel() // it completes
+			}
 		case answer := <-answers:
 			if answer == nil {
 				_ = send(w, "event: complete\ndata:\n\n")

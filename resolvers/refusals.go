@@ -20,6 +20,13 @@ func (s *server) mayRun(ctx context.Context, kind ast.Operation) error {
 	return (&mutation{s.exec.resolver}).mayWrite(ctx, auth.Write)
 }
 
+// mayStill tells whether what was shown when a stream began still lets its client read: keys are revoked and
+// tokens run out while it lasts.
+func (s *server) mayStill(ctx context.Context, token string) bool {
+	caller, err := s.Gate.Identify(ctx, token)
+	return err == nil && caller.Rights.Has(auth.Read)
+}
+
 // turnAway answers a request whose sender may not do what they want to, and notes it.
 func (s *server) turnAway(w http.ResponseWriter, r *http.Request, err error) {
 	status := InfoOf(graph.CodeOf(err)).Status

@@ -45,8 +45,14 @@ func reading(t *testing.T) resolvers.Resolver {
 	return resolvers.Resolver{Graph: graph.New(scene(t), graph.Limits{})}
 }
 
+// A reply is what an answer says of its body.
+type reply struct {
+	status int
+	header http.Header
+}
+
 // ask sends a request with headers, given in pairs, and gives the answer with its body, as it came.
-func (s *served) ask(method, target, body string, headers ...string) (*http.Response, string) {
+func (s *served) ask(method, target, body string, headers ...string) (reply, string) {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), method, s.URL+target, strings.NewReader(body))
 	if err != nil {
@@ -67,15 +73,15 @@ func (s *served) ask(method, target, body string, headers ...string) (*http.Resp
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return answer, string(text)
+	return reply{answer.StatusCode, answer.Header}, string(text)
 }
 
 // expect sends a request and checks the status and a part of the body.
-func (s *served) expect(status int, part, method, target, body string, headers ...string) *http.Response {
+func (s *served) expect(status int, part, method, target, body string, headers ...string) reply {
 	s.t.Helper()
 	answer, text := s.ask(method, target, body, headers...)
-	if answer.StatusCode != status || !strings.Contains(text, part) {
-		s.t.Errorf("%s %s %s %v: %d %s; want %d and %q", method, target, body, headers, answer.StatusCode, text, status, part)
+	if answer.status != status || !strings.Contains(text, part) {
+		s.t.Errorf("%s %s %s %v: %d %s; want %d and %q", method, target, body, headers, answer.status, text, status, part)
 	}
 	return answer
 }
@@ -114,7 +120,7 @@ func TestKeysOpenTheServer(t *testing.T) {
 	gate, path := locked(t, reader, writer, old)
 	s := serve(t, reading(t), resolvers.Limits{}, resolvers.HandlerOptions{Gate: gate, Metrics: resolvers.NewMetrics()})
 	query := body(tellDocuments)
-	if got := s.expect(401, `"code":"UNAUTHENTICATED"`, "POST", "/graphql", query).Header.Get("WWW-Authenticate"); !strings.HasPrefix(got, "Bearer") {
+	if got := s.expect(401, `"code":"UNAUTHENTICATED"`, "POST", "/graphql", query).header.Get("WWW-Authenticate"); !strings.HasPrefix(got, "Bearer") {
 		t.Errorf("WWW-Authenticate: %q", got)
 	}
 	s.expect(200, `"documents":4`, "POST", "/graphql", query, "Authorization", "Bearer "+read)
@@ -137,8 +143,8 @@ func TestKeysOpenTheServer(t *testing.T) {
 	s.expect(401, "unknown", "POST", "/graphql", query, "X-API-Key", read)
 	writeFile(t, path, "keys: [{id: x")
 	answer, text := s.ask("POST", "/graphql", query, "X-API-Key", write)
-	if answer.StatusCode != 503 || strings.Contains(text, path) {
-		t.Errorf("with a broken file of keys: %d %s", answer.StatusCode, text)
+	if answer.status != 503 || strings.Contains(text, path) {
+		t.Errorf("with a broken file of keys: %d %s", answer.status, text)
 	}
 }
 
@@ -147,7 +153,7 @@ func TestOtherOrigins(t *testing.T) {
 	const listed, other = "https://notes.example", "https://evil.example"
 	query := body(tellDocuments)
 
-	got := s.expect(204, "", "OPTIONS", "/graphql", "", "Origin", listed, "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "content-type,authorization").Header
+	got := s.expect(204, "", "OPTIONS", "/graphql", "", "Origin", listed, "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "content-type,authorization").header
 	for name, want := range map[string]string{"Access-Control-Allow-Origin": listed, "Access-Control-Allow-Methods": "POST", "Access-Control-Allow-Headers": "Authorization"} {
 		if !strings.Contains(got.Get(name), want) {
 			t.Errorf("%s: %q", name, got.Get(name))
@@ -156,20 +162,20 @@ func TestOtherOrigins(t *testing.T) {
 	if got.Get("Access-Control-Allow-Credentials") != "" {
 		t.Error("credentials of the browser are let in")
 	}
-	if got := s.expect(200, `"documents":4`, "POST", "/graphql", query, "Origin", listed, "Sec-Fetch-Site", "cross-site").Header; got.Get("Access-Control-Allow-Origin") != listed || !strings.Contains(strings.Join(got.Values("Vary"), ","), "Origin") {
+	if got := s.expect(200, `"documents":4`, "POST", "/graphql", query, "Origin", listed, "Sec-Fetch-Site", "cross-site").header; got.Get("Access-Control-Allow-Origin") != listed || !strings.Contains(strings.Join(got.Values("Vary"), ","), "Origin") {
 		t.Errorf("a listed origin: %v", got)
 	}
 	// A page of the same host sends its origin, too.
 	s.expect(200, `"documents":4`, "POST", "/graphql", query, "Origin", s.URL)
 
 	for _, method := range []string{"OPTIONS", "POST"} {
-		got := s.expect(403, "FORBIDDEN", method, "/graphql", query, "Origin", other, "Access-Control-Request-Method", "POST", "Sec-Fetch-Site", "cross-site").Header
+		got := s.expect(403, "FORBIDDEN", method, "/graphql", query, "Origin", other, "Access-Control-Request-Method", "POST", "Sec-Fetch-Site", "cross-site").header
 		if got.Get("Access-Control-Allow-Origin") != "" {
 			t.Errorf("%s: another origin may read: %v", method, got)
 		}
 	}
 	s.expect(403, "FORBIDDEN", "POST", "/ingest?name=x", "x", "Origin", "null")
-	if got := s.expect(200, "", "GET", get(tellDocuments), "", "Origin", other).Header; got.Get("Access-Control-Allow-Origin") != "" {
+	if got := s.expect(200, "", "GET", get(tellDocuments), "", "Origin", other).header; got.Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("another origin may read: %v", got)
 	}
 }
@@ -199,11 +205,11 @@ func TestCompression(t *testing.T) {
 		{"gzip;q=0.4, identity;q=0.5", large, false}, {"gzip, *;q=0", large, true}, {"gzip", small, false},
 	} {
 		answer, text := s.ask("POST", "/graphql", c.body, "Accept-Encoding", c.accept)
-		if got := answer.Header.Get("Content-Encoding") == "gzip"; got != c.packed {
+		if got := answer.header.Get("Content-Encoding") == "gzip"; got != c.packed {
 			t.Errorf("Accept-Encoding %q: packed %v", c.accept, got)
 		}
-		if !strings.Contains(strings.Join(answer.Header.Values("Vary"), ","), "Accept-Encoding") {
-			t.Errorf("Vary: %v", answer.Header.Values("Vary"))
+		if !strings.Contains(strings.Join(answer.header.Values("Vary"), ","), "Accept-Encoding") {
+			t.Errorf("Vary: %v", answer.header.Values("Vary"))
 		}
 		if !c.packed {
 			continue
@@ -219,8 +225,8 @@ func TestCompression(t *testing.T) {
 			t.Errorf("packed it has %d bytes of %d", len(text), len(plain))
 		}
 	}
-	if answer, _ := s.ask("POST", "/graphql", body("{"), "Accept-Encoding", "gzip", "Accept", asResponse); answer.StatusCode != 400 {
-		t.Errorf("a refusal has status %d", answer.StatusCode)
+	if answer, _ := s.ask("POST", "/graphql", body("{"), "Accept-Encoding", "gzip", "Accept", asResponse); answer.status != 400 {
+		t.Errorf("a refusal has status %d", answer.status)
 	}
 }
 
@@ -229,13 +235,13 @@ func TestEntityTags(t *testing.T) {
 	s := serve(t, r, resolvers.Limits{}, resolvers.HandlerOptions{})
 	query := get(tellDocuments)
 	first := s.expect(200, `"documents":4`, "GET", query, "")
-	tag := first.Header.Get("ETag")
-	if tag == "" || first.Header.Get("Cache-Control") != "private, no-cache" {
-		t.Fatalf("%v", first.Header)
+	tag := first.header.Get("ETag")
+	if tag == "" || first.header.Get("Cache-Control") != "private, no-cache" {
+		t.Fatalf("%v", first.header)
 	}
 	again, text := s.ask("GET", query, "", "If-None-Match", `"x", `+tag)
-	if again.StatusCode != 304 || text != "" || again.Header.Get("ETag") != tag {
-		t.Errorf("asked again: %d %q %v", again.StatusCode, text, again.Header)
+	if again.status != 304 || text != "" || again.header.Get("ETag") != tag {
+		t.Errorf("asked again: %d %q %v", again.status, text, again.header)
 	}
 	s.expect(304, "", "HEAD", query, "", "If-None-Match", strings.TrimPrefix(tag, "W/"))
 	s.expect(200, "documents", "GET", get("{ stats { documents nodes } }"), "", "If-None-Match", tag)
@@ -244,11 +250,11 @@ func TestEntityTags(t *testing.T) {
 
 	// What can change without a revision has none, nor has what went wrong.
 	for _, query := range []string{"{ ingests { totalCount } }", `{ history { totalCount } }`, `{ node(id: "ingest:x") { id } }`, "{ nothing }", `{ routes(first: 501) { totalCount } }`} {
-		if got := s.expect(200, "{", "GET", get(query), "").Header.Get("ETag"); got != "" {
+		if got := s.expect(200, "{", "GET", get(query), "").header.Get("ETag"); got != "" {
 			t.Errorf("%s has tag %s", query, got)
 		}
 	}
-	if got := s.expect(200, "documents", "POST", "/graphql", body(tellDocuments)).Header.Get("ETag"); got != "" {
+	if got := s.expect(200, "documents", "POST", "/graphql", body(tellDocuments)).header.Get("ETag"); got != "" {
 		t.Errorf("POST has tag %s", got)
 	}
 

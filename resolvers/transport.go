@@ -133,6 +133,18 @@ func keep(h http.Header, tag string) {
 	h.Set("Cache-Control", "private, no-cache")
 }
 
+// innermost is the writer of net/http itself. It must hear of a body that is too large, so that the connection
+// is closed in a way that lets the client read why.
+func innermost(w http.ResponseWriter) http.ResponseWriter {
+	for {
+		outer, ok := w.(interface{ Unwrap() http.ResponseWriter })
+		if !ok {
+			return w
+		}
+		w = outer.Unwrap()
+	}
+}
+
 // post reads a request from a JSON body.
 func (s *server) post(w http.ResponseWriter, r *http.Request) (Request, documentRef, *refusal) {
 	fail := func(status int, format string, args ...any) (Request, documentRef, *refusal) {
@@ -157,7 +169,7 @@ func arrived(w http.ResponseWriter) {
 
 // readBody reads a body of at most so many bytes.
 func readBody(w http.ResponseWriter, r *http.Request, most int64) ([]byte, *refusal) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
+	body, err := io.ReadAll(http.MaxBytesReader(innermost(w), r.Body, most))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):

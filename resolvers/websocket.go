@@ -44,13 +44,13 @@ type socketMessage struct {
 // A socket is one connection.
 type socket struct {
 	*server
-	conn   *websocket.Conn
-	caller auth.Caller
-	ready  bool // the client has said hello
+	conn  *websocket.Conn
+	ready bool // the client has said hello
 
-	mu   sync.Mutex
-	runs map[string]*socketRun // by id
-	all  sync.WaitGroup
+	mu    sync.Mutex
+	token string                // that the client has shown, in the request or with its hello
+	runs  map[string]*socketRun // by id
+	all   sync.WaitGroup
 }
 
 // A socketRun is an operation that runs.
@@ -82,7 +82,7 @@ func (s *server) websocket(w http.ResponseWriter, r *http.Request) {
 	conn.SetReadLimit(s.MaxBody)
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	c := &socket{server: s, conn: conn, caller: auth.CallerOf(ctx), runs: map[string]*socketRun{}}
+	c := &socket{server: s, conn: conn, token: credentials(r.Header.Get), runs: map[string]*socketRun{}}
 	defer context.AfterFunc(s.Stop, func() { _ = conn.Close(websocket.StatusGoingAway, "the server stops") })()
 	late := time.AfterFunc(initTime, func() { _ = conn.Close(closeInitTimeout, "no connection_init came") })
 	defer late.Stop()
@@ -93,7 +93,15 @@ func (s *server) websocket(w http.ResponseWriter, r *http.Request) {
 	c.all.Wait()
 }
 
-// beat sends a sign of life now and then, and closes when none comes back.
+// shown is the token that the client has shown.
+func (c *socket) shown() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.token
+}
+
+// beat sends a sign of life now and then, and closes when none comes back, or when the client may read no
+// longer.
 func (c *socket) beat(ctx context.Context) {
 	tick := time.NewTicker(c.Heartbeat)
 	defer tick.Stop()
@@ -101,6 +109,10 @@ func (c *socket) beat(ctx context.Context) {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
+			return
+		}
+		if token := c.shown(); token != "" && !c.mayStill(ctx, token) {
+			_ = c.conn.Close(closeUnauthorized, "what you have shown is worth nothing any more") // it ends serve
 			return
 		}
 		answered, cancel := context.WithTimeout(ctx, c.Heartbeat)
@@ -163,25 +175,36 @@ func (c *socket) hello(ctx context.Context, payload json.RawMessage) (why websoc
 		}
 		return ""
 	})
-	var err error
 	if token != "" {
-		c.caller, err = c.Gate.Identify(ctx, token)
+		c.mu.Lock()
+		c.token = token
+		c.mu.Unlock()
 	}
-	if err == nil {
-		err = auth.Require(auth.With(ctx, c.caller), auth.Read)
-	}
-	switch code := graph.CodeOf(err); {
-	case err == nil:
-	case code == auth.Unauthenticated:
-		c.noteRefusal(ctx, http.StatusUnauthorized, err)
-		return closeUnauthorized, err.Error()
-	default:
-		c.noteRefusal(ctx, InfoOf(code).Status, err)
-		return closeForbidden, err.Error()
+	if _, why, reason = c.identify(ctx); why != 0 {
+		return why, reason
 	}
 	c.ready = true
 	c.send(ctx, socketMessage{Type: "connection_ack"})
 	return 0, ""
+}
+
+// identify gives a context in which the client asks, or says why it may not.
+func (c *socket) identify(ctx context.Context) (_ context.Context, why websocket.StatusCode, reason string) {
+	caller, err := c.Gate.Identify(ctx, c.shown())
+	if err == nil {
+		ctx = auth.With(ctx, caller)
+		err = auth.Require(ctx, auth.Read)
+	}
+	switch code := graph.CodeOf(err); {
+	case err == nil:
+		return ctx, 0, ""
+	case code == auth.Unauthenticated:
+		why = closeUnauthorized
+	default:
+		why = closeForbidden
+	}
+	c.noteRefusal(ctx, InfoOf(graph.CodeOf(err)).Status, err)
+	return ctx, why, err.Error()
 }
 
 // subscribe starts an operation.
@@ -193,7 +216,10 @@ func (c *socket) subscribe(ctx context.Context, m socketMessage) (why websocket.
 	if no != nil {
 		return closeBadMessage, no.err.Message
 	}
-	ctx, cancel := context.WithCancel(auth.With(ctx, c.caller))
+	if ctx, why, reason = c.identify(ctx); why != 0 {
+		return why, reason
+	}
+	ctx, cancel := context.WithCancel(ctx)
 	run := &socketRun{cancel}
 	switch taken, full := c.enlist(m.ID, run); {
 	case taken:

@@ -80,7 +80,7 @@ func (a *app) persisted(engine *questions.Engine) (map[string]string, error) {
 		if _, taken := out[id]; taken {
 			return nil, graph.Errorf(graph.Invalid, "%s: there is a question of the name %q already", a.config.Persisted, id)
 		}
-		if _, errs := gqlparser.LoadQuery(resolvers.Schema(), text); len(errs) > 0 {
+		if _, errs := gqlparser.LoadQueryWithRules(resolvers.Schema(), text, nil); len(errs) > 0 {
 			return nil, graph.Errorf(graph.Invalid, "%s: document %q: %w", a.config.Persisted, id, errs[0])
 		}
 		out[id] = text

@@ -78,7 +78,11 @@ func (a *app) serve(ctx context.Context, insecure bool) (err error) {
 	if err := a.checkListen(gate, insecure); err != nil {
 		return err
 	}
-	store, _, err := a.open(ctx, existing)
+	how := existing
+	if a.config.AllowWrites {
+		how = creating
+	}
+	store, _, err := a.open(ctx, how)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func Node(ctx context.Context, project, work string) error {
 		return err
 	}
 	if err := run(ctx, "", "node", "-e", "process.exitCode = parseInt(process.versions.node) < 20 ? 1 : 0"); err != nil {
-		return fmt.Errorf("Node.js 20 or newer: %w: %w", ErrUnavailable, err)
+		return fmt.Errorf("node 20 or newer: %w: %w", ErrUnavailable, err)
 	}
 	if _, err := exec.LookPath("npm"); err != nil {
 		return fmt.Errorf("npm: %w: %w", ErrUnavailable, err)
