@@ -181,7 +181,7 @@ func AssessReadBack(answer string, present bool, implementation string, renderin
 			rb.Flags = append(rb.Flags, FlagMalformed)
 		}
 	case VerdictInherited:
-		rb.Inherits, _ = a.inherits()
+		rb.Inherits = a.inherits
 	case VerdictPositive, VerdictCapabilityOnly, VerdictExternalConditional:
 		// The other verdicts describe no read that could have a direction.
 		rb.Direction = a.direction(rb.Verdict)

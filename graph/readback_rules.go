@@ -147,8 +147,10 @@ func (a *readBackAnswer) denied() (string, bool) {
 }
 
 func (a *readBackAnswer) inherited() (string, bool) {
-	_, ok := a.inherits()
-	return a.first(), ok
+	if a.inherits = a.inheritsFrom(); a.inherits == "" {
+		return "", false
+	}
+	return a.first(), true
 }
 
 func (a *readBackAnswer) externalConditional() (string, bool) {
@@ -246,31 +248,29 @@ func (a *readBackAnswer) positive() (string, bool) {
 	return a.first(), true
 }
 
-// inherits gives the handle of the route whose answer this one takes over. "As RTE-4" inherits and so
-// does "Same as RTE-4 for rows"; "as RTE-4 keeps its rows, …" gives a reason.
-func (a *readBackAnswer) inherits() (string, bool) {
+// inheritsFrom gives the handle of the route whose answer this one takes over, "" for none. "As RTE-4" inherits
+// and so does "Same as RTE-4 for rows"; "as RTE-4 keeps its rows, …" gives a reason.
+func (a *readBackAnswer) inheritsFrom() string {
 	if !a.lead.at(0).in(readBackSameAs) {
-		return "", false
+		return ""
 	}
 	routes := readBackRoutes(a.clauses[0].raw)
 	if len(routes) == 0 {
-		return "", false
+		return ""
 	}
-	handle, lead := strings.ToLower(routes[0]), joinReadBack(a.lead.words)+" "
-	for _, as := range []string{"as ", "as in ", "as for ", "as with ", "as under ", "as route ", "same as ", "the same as ", "identical to "} {
-		rest, ok := strings.CutPrefix(lead, as+handle)
-		if !ok {
+	handle := strings.ToLower(routes[0])
+	for _, as := range []string{"as", "as in", "as for", "as with", "as under", "as route", "same as", "the same as", "identical to"} {
+		at := a.lead.past(0, as)
+		if at < 0 {
 			continue
 		}
-		if strings.HasPrefix(rest, "'") {
-			return routes[0], true
-		}
-		next := strings.Fields(rest)
-		if rest[0] == ' ' && (len(next) == 0 || readBackLexicon[next[0]].in(readBackAfterHandle)) {
-			return routes[0], true
+		rest, ok := strings.CutPrefix(a.lead.at(at).text, handle)
+		after, _, _ := strings.Cut(a.lead.at(at+1).text, " ")
+		if ok && (strings.HasPrefix(rest, "'") || rest == "" && (after == "" || readBackLexicon[after].in(readBackAfterHandle))) {
+			return routes[0]
 		}
 	}
-	return "", false
+	return ""
 }
 
 // wellFormed reports whether an uncertainty has one of the two sanctioned forms (report-grammar 4.1): the

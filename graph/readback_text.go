@@ -18,7 +18,8 @@ type readBackAnswer struct {
 	lead           *readBackStatement
 	leadStatements []*readBackStatement
 
-	affirmation int // the first clause that affirms a later read; -1 for none
+	affirmation int    // the first clause that affirms a later read; -1 for none
+	inherits    string // the route whose answer is taken over, once a rule has looked; "" for none
 }
 
 // A readBackClause is a part of an answer up to ";" or to a full stop before white space.
@@ -43,12 +44,14 @@ func newReadBackAnswer(text string, rendering bool) *readBackAnswer {
 		if !slices.ContainsFunc(words, func(w readBackWord) bool { return strings.ContainsFunc(w.text, isReadBackRune) }) {
 			continue
 		}
-		c := readBackClause{raw, newReadBackStatement(words, readBackWord{}), readBackStatements(words)}
+		c := readBackClause{raw: raw, whole: newReadBackStatement(words, readBackWord{})}
+		c.statements = c.whole.apart()
 		if len(a.clauses) == 0 {
 			a.lead, a.leadStatements = c.whole, c.statements
 			if opening, _, more := strings.Cut(raw, " — "); more {
 				words := readBackAsserted(opening)
-				a.lead, a.leadStatements = newReadBackStatement(words, readBackWord{}), readBackStatements(words)
+				a.lead = newReadBackStatement(words, readBackWord{})
+				a.leadStatements = a.lead.apart()
 			}
 		}
 		a.clauses = append(a.clauses, c)
@@ -137,9 +140,10 @@ func isReadBackRune(r rune) bool {
 	return r != utf8.RuneError && unicode.In(r, unicode.L, unicode.M, unicode.N)
 }
 
-// readBackStatements splits words at marks and conjunctions. A negation or a removal goes on over a comma
+// apart splits the words at marks and conjunctions. A negation or a removal goes on over a comma
 // or "and" before a verb: "cannot list, search or load the removed row" is one statement.
-func readBackStatements(words []readBackWord) []*readBackStatement {
+func (s *readBackStatement) apart() []*readBackStatement {
+	words := s.words
 	var out []*readBackStatement
 	start, opener, carries := 0, readBackWord{}, false
 	for i, w := range words {
@@ -155,7 +159,11 @@ func readBackStatements(words []readBackWord) []*readBackStatement {
 		}
 		start, opener, carries = i+1, w, false
 	}
-	if start < len(words) {
+	switch {
+	case start == len(words):
+	case start == 0:
+		out = append(out, s) // in one piece
+	default:
 		out = append(out, newReadBackStatement(words[start:], opener))
 	}
 	return out

@@ -51,8 +51,10 @@ func lookUpReadBack(written string) readBackWord {
 		return w
 	}
 	lower := strings.ToLower(strings.ReplaceAll(written, "’", "'"))
-	if w, ok := readBackLexicon[lower]; ok {
-		return w
+	if lower != written {
+		if w, ok := readBackLexicon[lower]; ok {
+			return w
+		}
 	}
 	return readBackWord{text: lower}
 }

@@ -118,7 +118,7 @@ type equals struct{ n, last int32 }
 func newLowering(doc *report.Document, id *Identity) *lowering {
 	l := &lowering{doc: doc, id: id, system: id.SystemID(), run: id.RunID(), part: documentPart(doc),
 		parts: map[report.OwnerKind][]graph.ID{}, numbered: map[string]int{},
-		declared: map[graph.ID]int{}, mentioned: map[string]mention{}, located: map[graph.ID]bool{}}
+		declared: make(map[graph.ID]int, len(doc.Records)), mentioned: make(map[string]mention, len(doc.Records)), located: map[graph.ID]bool{}}
 	l.document = graph.NewID(graph.Document, id.Run, l.part)
 	l.place.run, l.place.system, l.place.document = string(l.run), string(l.system), string(l.document)
 	l.batch.Contributions = make([]graph.Contribution, 0, 8+len(doc.Records)+len(doc.Annotations)+len(doc.Coverage)+len(doc.Passages))

@@ -37,8 +37,9 @@ func (l *lowering) flows() {
 	if l.doc.Review != nil {
 		return
 	}
-	r := &reader{l: l, cited: make(map[string][]string, len(l.doc.Citations)), onLine: map[int][]string{},
-		names: map[report.Owner][]string{}, fields: map[int]*report.Field{}}
+	n := len(l.doc.Citations)
+	r := &reader{l: l, cited: make(map[string][]string, n), onLine: make(map[int][]string, n),
+		names: make(map[report.Owner][]string, len(l.doc.Records)), fields: make(map[int]*report.Field, fieldCount(l.doc))}
 	r.index()
 	for i := range l.doc.Blocks {
 		if b := &l.doc.Blocks[i]; b.Kind != report.BlockRow && b.Owner.Kind != report.OwnerBlocker {
@@ -55,6 +56,17 @@ func (l *lowering) flows() {
 			l.denial(d, &r.found[i])
 		}
 	}
+}
+
+// fieldCount is how many fields a document has.
+func fieldCount(doc *report.Document) (n int) {
+	for i := range doc.Records {
+		n += len(doc.Records[i].Fields)
+	}
+	for i := range doc.Annotations {
+		n += len(doc.Annotations[i].Fields)
+	}
+	return n
 }
 
 // index notes where records are referred to, and where bullets begin.

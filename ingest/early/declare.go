@@ -145,7 +145,7 @@ func (p *parse) recordBlock(u *mdtext.Unit, at report.Span, bullet bool) {
 		return
 	}
 	kind := report.BlockProse
-	for _, f := range report.ReadFields(u.Text, bullet, report.IsRoute(r.Handle)) {
+	for _, f := range report.AppendFields(nil, u.Text, bullet, report.IsRoute(r.Handle)) {
 		if f.Text == "" || u.Coded(f.Start) || !p.fact(at.Start) {
 			continue
 		}

@@ -96,7 +96,8 @@ func cutLine(line string) mdtext.Cut {
 	if strings.HasPrefix(line, labelPrefix) || strings.HasPrefix(line, partOfPrefix) {
 		return mdtext.CutAround
 	}
-	if strings.Contains(line, "onclusion status") {
+	label, _, labelled := strings.Cut(line, ":") // "… conclusion status:", perhaps as code
+	if labelled && strings.HasSuffix(strings.TrimRight(label, "`"), "s") && strings.Contains(line, "onclusion status") {
 		if found := report.ScanStatuses(strings.ReplaceAll(line, "`", "")); len(found) == 1 && found[0].Line {
 			return mdtext.CutBefore
 		}

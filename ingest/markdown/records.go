@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/crosswalk-graph/crosswalk/ingest/diag"
@@ -93,25 +94,20 @@ func (p *parse) annotationBlock(b mdtext.Block, u *mdtext.Unit, at report.Span) 
 	p.addUnit(u, report.BlockProse)
 }
 
-// fields are the labelled values of a block whose label is no code. Only the first block of an item
-// of the outermost list is a bullet of the contract; nested ones are text.
+// fields are the labelled values of a block whose label is no code, until the next block's. Only the first
+// block of an item of the outermost list is a bullet of the contract; nested ones are text.
 func (p *parse) fields(b mdtext.Block, u *mdtext.Unit, route bool) []report.FieldReading {
 	if b.Item.Depth > 1 || b.Item.Depth == 1 && !b.Item.First {
 		return nil
 	}
-	var found []report.FieldReading
 	if p.older() && b.Item.Depth == 1 && u.Lead.Start == 0 && u.Lead.End > 0 {
-		found = report.ReadBoldFields(u.Text, u.Lead.End, route)
+		p.readings = report.AppendBoldFields(p.readings[:0], u.Text, u.Lead.End, route)
 	} else {
-		found = report.ReadFields(u.Text, b.Item.Depth == 1, route)
+		p.readings = report.AppendFields(p.readings[:0], u.Text, b.Item.Depth == 1, route)
 	}
-	kept := found[:0]
-	for _, f := range found {
-		if !u.Coded(f.Start) && !u.Coded(f.Start+len(f.Label)) {
-			kept = append(kept, f)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(p.readings, func(f report.FieldReading) bool {
+		return u.Coded(f.Start) || u.Coded(f.Start+len(f.Label))
+	})
 }
 
 // addFields files the labelled values of a block and reports whether the block is a route's answer,

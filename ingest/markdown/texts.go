@@ -72,9 +72,9 @@ func (p *parse) sources(u *mdtext.Unit) []report.HandleToken {
 	if !strings.Contains(u.Text, report.KindSource+"-") {
 		return nil
 	}
-	found := report.ScanHandles(u.Text)
-	kept := found[:0]
-	for _, h := range found {
+	p.handles = report.AppendHandles(p.handles[:0], u.Text)
+	kept := p.handles[:0]
+	for _, h := range p.handles {
 		switch {
 		case h.Class == report.HandleSource:
 			kept = append(kept, h)

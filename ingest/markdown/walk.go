@@ -25,12 +25,14 @@ type parse struct {
 	facts    int
 
 	at        place
-	answers   []answerLine   // of the open record
-	inherited []inheritance  // what the records of the open kind inherit
-	layers    map[string]int // of the open record or annotation: status layer → number of its first line
-	found     map[int]bool   // listed sections that were opened
-	pending   []unresolved   // names of this document's own records, until all declarations are known
-	malformed []unresolved   // what is written like an id and is none
+	answers   []answerLine          // of the open record
+	readings  []report.FieldReading // of the last block
+	handles   []report.HandleToken  // of the last unit
+	inherited []inheritance         // what the records of the open kind inherit
+	layers    map[string]int        // of the open record or annotation: status layer → number of its first line
+	found     map[int]bool          // listed sections that were opened
+	pending   []unresolved          // names of this document's own records, until all declarations are known
+	malformed []unresolved          // what is written like an id and is none
 	register  map[string]bool
 }
 

@@ -58,23 +58,29 @@ type blockReader struct {
 	lines  []Span // of the blocks
 }
 
-// grammar reads blocks alone: it has no inline parser and no link definitions, whose time grows with
+// grammar reads what is not plain, and with it all blocks.
+var grammar = newGrammar(util.Prioritized(plainParser{}, 100))
+
+// newGrammar reads blocks alone: it has no inline parser and no link definitions, whose time grows with
 // the square of hostile input, and no underlined headings, which reports do not use. Its paragraphs
 // come out as flow nodes, which its inline pass then skips.
-var grammar = parser.NewParser(
-	parser.WithBlockParsers(
-		util.Prioritized(parser.NewThematicBreakParser(), 200),
-		util.Prioritized(parser.NewListParser(), 300),
-		util.Prioritized(parser.NewListItemParser(), 400),
-		util.Prioritized(parser.NewCodeBlockParser(), 500),
-		util.Prioritized(headingParser{parser.NewATXHeadingParser()}, 600),
-		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
-		util.Prioritized(parser.NewBlockquoteParser(), 800),
-		util.Prioritized(parser.NewHTMLBlockParser(), 900),
-		util.Prioritized(parser.NewParagraphParser(), 1000),
-	),
-	parser.WithParagraphTransformers(util.Prioritized(flowTransformer{}, 100)),
-)
+func newGrammar(more ...util.PrioritizedValue) parser.Parser {
+	return parser.NewParser(
+		parser.WithBlockParsers(more...),
+		parser.WithBlockParsers(
+			util.Prioritized(parser.NewThematicBreakParser(), 200),
+			util.Prioritized(parser.NewListParser(), 300),
+			util.Prioritized(parser.NewListItemParser(), 400),
+			util.Prioritized(parser.NewCodeBlockParser(), 500),
+			util.Prioritized(headingParser{parser.NewATXHeadingParser()}, 600),
+			util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
+			util.Prioritized(parser.NewBlockquoteParser(), 800),
+			util.Prioritized(parser.NewHTMLBlockParser(), 900),
+			util.Prioritized(parser.NewParagraphParser(), 1000),
+		),
+		parser.WithParagraphTransformers(util.Prioritized(flowTransformer{}, 100)),
+	)
+}
 
 // A flow is a paragraph as lines, whose place in the tree it takes over. From line table on, where table is not
 // noTable, they are a table.
@@ -135,6 +141,10 @@ func (s *Source) Blocks(cut func(line string) Cut) []Block {
 	if cut == nil {
 		cut = func(string) Cut { return NoCut }
 	}
+	return s.blocksBy(grammar, cut)
+}
+
+func (s *Source) blocksBy(grammar parser.Parser, cut func(line string) Cut) []Block {
 	r := &blockReader{src: s, cut: cut, blocks: make([]Block, 0, len(s.lines)*2/3), lines: make([]Span, 0, len(s.lines))}
 	r.flatten(grammar.Parse(text.NewReader(s.bytes)), Item{}, 0)
 	return r.blocks
@@ -154,10 +164,16 @@ func (r *blockReader) flatten(parent ast.Node, at Item, from int) {
 			if from == 0 {
 				r.blocks = append(r.blocks, Block{Heading, n.Level, at, r.segments(n.Lines(), 0)})
 			}
+		case plain:
+			r.addPlain(n)
 		case flow:
-			r.addFlow(n, at, from)
+			lines, rows := r.segments(n.Lines(), from), []Span(nil)
+			if n.table >= 0 && from == 0 {
+				lines, rows = lines[:n.table], lines[n.table:]
+			}
+			r.addFlow(lines, rows, at)
 		case *ast.Blockquote:
-			end := r.addQuote(n, at, from)
+			end := r.addQuote(n.Pos(), at, from)
 			r.flatten(n, Item{}, end)
 		case *ast.FencedCodeBlock:
 			if from == 0 {
@@ -190,12 +206,7 @@ func (r *blockReader) segments(lines *text.Segments, from int) []Span {
 
 // addFlow appends a paragraph and its table, the paragraph cut before and after the lines that are
 // syntax wherever they stand.
-func (r *blockReader) addFlow(n flow, at Item, from int) {
-	lines := r.segments(n.Lines(), from)
-	var rows []Span
-	if n.table >= 0 && from == 0 {
-		lines, rows = lines[:n.table], lines[n.table:]
-	}
+func (r *blockReader) addFlow(lines, rows []Span, at Item) {
 	start := 0
 	for i, l := range lines {
 		cut := r.cut(r.src.Of(l))
@@ -230,13 +241,13 @@ func (r *blockReader) flush(at int) bool { return r.src.lines[r.src.Number(at)-1
 
 // addQuote appends a quotation: the lines from its first that bear the mark. A line without it is
 // flow, though Markdown takes it into the quotation. It returns the number of the line after.
-func (r *blockReader) addQuote(n ast.Node, at Item, from int) (end int) {
-	number := r.src.Number(n.Pos())
+func (r *blockReader) addQuote(start int, at Item, from int) (end int) {
+	number := r.src.Number(start)
 	if from > number {
 		return from
 	}
 	b := Block{Kind: Quote, Item: at}
-	for start := n.Pos(); ; {
+	for {
 		line := Span{start, r.src.lines[number-1] + len(r.src.Line(number))}
 		if start >= line.End { // a tab in front of the mark counts as several bytes to the library
 			line.Start = r.src.lines[number-1]

@@ -3,8 +3,9 @@
 // with its code spans, links and emphasis.
 //
 // The source is checked and what must not reach the block parser is blanked out in place, so every
-// position stays true. A library finds the blocks; no more of it is used, because its inline parser
-// takes quadratic time on hostile text. Inline text is read by a scanner that keeps for every byte
+// position stays true. A library finds the blocks, but for those that can be nothing else than they seem, which
+// are nearly all and are read here; no more of it is used, because its inline parser takes quadratic time on
+// hostile text. Inline text is read by a scanner that keeps for every byte
 // where it stood. All of it is linear in the input.
 //
 // The package knows Markdown and YAML. It must not know any report grammar, the graph or the file system.

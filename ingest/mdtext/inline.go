@@ -73,6 +73,12 @@ type inlineScan struct {
 	ticked   bool
 	brackets []int
 	marks    []emphasisMark
+
+	// Room for what units keep.
+	texts textSlab
+	runs  slab[run]
+	spans slab[Span]
+	links slab[Link]
 }
 
 // A tickRun is a run of backticks and the next run of the same length, or noRun.
@@ -95,10 +101,9 @@ const (
 )
 
 func (s *inlineScan) reset(raw string, cell bool) {
-	*s = inlineScan{
-		raw: raw, cell: cell, cuts: s.cuts[:0], codes: s.codes[:0], labels: s.labels[:0],
-		ticks: s.ticks[:0], brackets: s.brackets[:0], marks: s.marks[:0],
-	}
+	s.raw, s.cell, s.lead, s.tick, s.ticked = raw, cell, Span{}, 0, false
+	s.cuts, s.codes, s.labels = s.cuts[:0], s.codes[:0], s.labels[:0]
+	s.ticks, s.brackets, s.marks = s.ticks[:0], s.brackets[:0], s.marks[:0]
 }
 
 // run reads the text from its first mark on.

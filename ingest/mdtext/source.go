@@ -31,9 +31,9 @@ type Span struct{ Start, End int }
 // mark, each "\r\n" as " \n", and with the lines that the block parser must not see blanked out. So a
 // byte of the text is the byte of the original at the same offset, shifted by the mark.
 type Source struct {
-	Text string
-	Last int // number of the last line that is not blank
-	Body int // number of the first line below the front matter
+	Text string // "" where the source is not to be read
+	Last int    // number of the last line that is not blank
+	Body int    // number of the first line below the front matter
 
 	name     string
 	format   string // what codes of diagnostics begin with
@@ -76,7 +76,7 @@ func New(src diag.Source, format string, diags *diag.Collector) (s *Source, ok b
 		}
 		at += end + 1
 	}
-	s.Text = string(work)
+	s.bytes = work
 	if s.Last == 0 {
 		diags.File(format+Empty, "The document is empty", "Give the Markdown of a report.")
 		return s, false
@@ -90,22 +90,23 @@ func New(src diag.Source, format string, diags *diag.Collector) (s *Source, ok b
 		return s, false
 	}
 	s.findFrontMatter()
-	s.blank(work)
+	s.blank()
+	s.Text = string(work)
 	return s, true
 }
 
 // checkText reports the first byte that no text has.
 func (s *Source) checkText() bool {
-	if at := strings.IndexByte(s.Text, 0); at >= 0 {
+	if at := bytes.IndexByte(s.bytes, 0); at >= 0 {
 		s.diags.Add(diag.Error, s.format+NulByte, s.Range(at, at+1), "A NUL byte: this is no text",
 			"Give the text of the report; a UTF-16 file must be converted to UTF-8.")
 		return false
 	}
-	if utf8.ValidString(s.Text) {
+	if utf8.Valid(s.bytes) {
 		return true
 	}
-	for i := 0; i < len(s.Text); {
-		r, size := utf8.DecodeRuneInString(s.Text[i:])
+	for i := 0; i < len(s.bytes); {
+		r, size := utf8.DecodeRune(s.bytes[i:])
 		if r == utf8.RuneError && size == 1 {
 			s.diags.Add(diag.Error, s.format+InvalidUTF8, s.Range(i, i+1), "A byte that is not UTF-8",
 				"Convert the file to UTF-8; it may be Windows-1252.")
@@ -121,11 +122,12 @@ const frontMark = "---"
 // findFrontMatter finds the front matter: what stands between a first line "---" and the next such
 // line, or "...".
 func (s *Source) findFrontMatter() {
-	if strings.TrimRight(s.Line(1), " \t") != frontMark {
+	trimmed := func(n int) string { return string(bytes.TrimRight(s.written(n), " \t")) }
+	if trimmed(1) != frontMark {
 		return
 	}
 	for n := 2; n <= s.Last; n++ {
-		if end := strings.TrimRight(s.Line(n), " \t"); end == frontMark || end == "..." {
+		if end := trimmed(n); end == frontMark || end == "..." {
 			s.Body = n + 1
 			if n > 2 {
 				s.front = Span{s.lines[1], s.lines[n-1]}
@@ -139,41 +141,33 @@ func (s *Source) findFrontMatter() {
 }
 
 // blank blanks out the front matter and the lines that are too long or nest too deep.
-func (s *Source) blank(work []byte) {
-	changed := s.Body > 1
-	wipe := func(n int) {
-		line := s.Line(n)
-		for i := range len(line) {
-			work[s.lines[n-1]+i] = ' '
+func (s *Source) blank() {
+	wipe := func(line []byte) {
+		for i := range line {
+			line[i] = ' '
 		}
 	}
 	for n := 1; n < s.Body && n <= len(s.lines); n++ {
-		wipe(n)
+		wipe(s.written(n))
 	}
 	for n := s.Body; n <= s.Last; n++ {
-		line := s.Line(n)
+		line := s.written(n)
 		switch {
 		case len(line) > MaxLine:
 			s.diags.Add(diag.Error, s.format+TooLarge, s.LineRange(n), fmt.Sprintf("A line of %d bytes; the limit is %d", len(line), MaxLine),
 				"The line is not read. Wrap it, if it is text at all.")
+			wipe(line)
 		case nestsTooDeep(line):
 			s.diags.Add(diag.Error, s.format+Nesting, s.LineRange(n), fmt.Sprintf("Lists and quotes more than %d deep", MaxNesting),
 				"The line is not read. Reports nest two or three deep.")
-		default:
-			continue
+			wipe(line)
 		}
-		wipe(n)
-		changed = true
-	}
-	s.bytes = work
-	if changed {
-		s.Text = string(work)
 	}
 }
 
 // nestsTooDeep counts the marks of containers that a line opens or continues.
-func nestsTooDeep(line string) bool {
-	if line == "" || !mayNest[line[0]] {
+func nestsTooDeep(line []byte) bool {
+	if len(line) == 0 || !mayNest[line[0]] {
 		return false
 	}
 	marks, columns, rule := 0, 0, true
@@ -218,11 +212,24 @@ var mayNest = func() (set [256]bool) {
 
 // Line returns a line by its number, without its end.
 func (s *Source) Line(n int) string {
-	start, end := s.lines[n-1], len(s.Text)
+	l := s.line(n)
+	return s.Text[l.Start:l.End]
+}
+
+// written is a line as it stands in the bytes, where the text is not made yet.
+func (s *Source) written(n int) []byte {
+	l := s.line(n)
+	return s.bytes[l.Start:l.End]
+}
+
+func (s *Source) line(n int) Span {
+	l := Span{s.lines[n-1], len(s.bytes)}
 	if n < len(s.lines) {
-		end = s.lines[n] - 1
+		l.End = s.lines[n] - 1
+	} else if l.Start < l.End && s.bytes[l.End-1] == '\n' {
+		l.End--
 	}
-	return strings.TrimSuffix(s.Text[start:end], "\n")
+	return l
 }
 
 // Number gives the line that a byte stands in.
@@ -252,8 +259,8 @@ func (s *Source) Of(r Span) string { return s.Text[r.Start:r.End] }
 
 // LineRange is the range of a line, less the blanks around its text.
 func (s *Source) LineRange(n int) diag.Range {
-	start := s.lines[n-1]
-	line := string(s.original[start : start+len(s.Line(n))]) // the text has blanks for what is not parsed
+	l := s.line(n)
+	start, line := l.Start, string(s.original[l.Start:l.End]) // the text has blanks for what is not parsed
 	from := len(line) - len(strings.TrimLeft(line, " \t\r\n"))
 	return s.Range(start+from, start+max(from, len(strings.TrimRight(line, " \t\r\n"))))
 }

@@ -99,14 +99,13 @@ func (s *inlineScan) finish(u *Unit) {
 		return
 	}
 	slices.SortFunc(s.cuts, func(a, b Span) int { return a.Start - b.Start })
-	var b strings.Builder
-	b.Grow(len(s.raw))
-	u.kept = make([]run, 0, len(s.cuts)+1)
+	start := s.texts.start(len(s.raw))
+	u.kept = s.runs.take(len(s.cuts) + 1)
 	at := 0
 	keep := func(end int) {
 		if end > at {
-			u.kept = append(u.kept, run{b.Len(), at})
-			b.WriteString(s.raw[at:end])
+			u.kept = append(u.kept, run{s.texts.Len() - start, at})
+			s.texts.WriteString(s.raw[at:end])
 		}
 	}
 	for _, c := range s.cuts {
@@ -114,23 +113,50 @@ func (s *inlineScan) finish(u *Unit) {
 		at = max(at, c.End)
 	}
 	keep(len(s.raw))
-	u.Text = b.String()
+	u.Text = s.texts.String()[start:]
 	if len(u.kept) == 0 {
 		u.kept = append(u.kept, run{})
 	}
 	if len(s.codes) > 0 {
-		u.Codes = make([]Span, len(s.codes))
-	}
-	for i, c := range s.codes {
-		u.Codes[i] = u.place(c)
+		u.Codes = s.spans.take(len(s.codes))
+		for _, c := range s.codes {
+			u.Codes = append(u.Codes, u.place(c))
+		}
 	}
 	if len(s.labels) > 0 {
-		u.Links = make([]Link, len(s.labels))
-	}
-	for i, l := range s.labels {
-		u.Links[i] = Link{u.place(l.Label), l.Dest}
+		u.Links = s.links.take(len(s.labels))
+		for _, l := range s.labels {
+			u.Links = append(u.Links, Link{u.place(l.Label), l.Dest})
+		}
 	}
 	u.Lead = u.place(s.lead)
+}
+
+// A slab gives room for many short slices at once.
+type slab[T any] []T
+
+// take gives an empty slice with room for n.
+func (s *slab[T]) take(n int) []T {
+	const usual = 512
+	if n > len(*s) {
+		*s = make([]T, max(n, usual))
+	}
+	out := (*s)[:0:n]
+	*s = (*s)[n:]
+	return out
+}
+
+// A textSlab is a slab for texts, which are written one after the other.
+type textSlab struct{ strings.Builder }
+
+// start makes room for a text of up to n bytes and tells where it begins.
+func (s *textSlab) start(n int) int {
+	const usual = 16 << 10
+	if s.Cap()-s.Len() < n {
+		s.Reset()
+		s.Grow(max(n, usual))
+	}
+	return s.Len()
 }
 
 // Breaks are the offsets of the text at which the lines after its first begin, nil for one line.

@@ -63,8 +63,9 @@ type Denial struct {
 // Its zero value is ready.
 type Finder struct {
 	findings
-	scan   scan
-	tokens []token
+	scan    scan
+	handles []report.HandleToken
+	tokens  []token
 }
 
 // Derive returns what one text states and denies, in the order of the rules. The same relationship is

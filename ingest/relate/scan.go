@@ -43,7 +43,8 @@ func (f *Finder) take(t *Text) *scan {
 	if s.label == "claimed operation" || s.Answer == report.AnswerEvidenceLimits || strings.HasSuffix(strings.TrimSpace(t.Sentence), "?") {
 		return nil
 	}
-	f.tokens = tokenize(f.tokens[:0], t.Sentence, t.Cited)
+	f.handles = report.AppendHandles(f.handles[:0], t.Sentence)
+	f.tokens = tokenize(f.tokens[:0], t.Sentence, f.handles, t.Cited)
 	if !s.value && !slices.ContainsFunc(f.tokens, token.tells) {
 		return nil
 	}

@@ -84,7 +84,7 @@ func newTable(r Row) *table {
 
 // tokens returns the tokens of a cell without its citations.
 func (t *table) tokens(i int) []token {
-	main, _ := flatten(tokenize(nil, t.Cells[i], t.Cited), true)
+	main, _ := flatten(tokenize(nil, t.Cells[i], report.ScanHandles(t.Cells[i]), t.Cited), true)
 	return main
 }
 

@@ -45,10 +45,10 @@ type tokenizer struct {
 	out     []token
 }
 
-// tokenize appends the words, ids and marks of a text. A link is its label, a code span is its id or one
+// tokenize appends the words, ids and marks of a text with the handles given. A link is its label, a code span is its id or one
 // opaque word, a quotation is one opaque word, as is an id that is no reference, and marks of emphasis vanish.
-func tokenize(out []token, text string, cited []string) []token {
-	z := tokenizer{text: text, cited: cited, handles: report.ScanHandles(text), out: out}
+func tokenize(out []token, text string, handles []report.HandleToken, cited []string) []token {
+	z := tokenizer{text: text, cited: cited, handles: handles, out: out}
 	for i := 0; i < len(text); {
 		if text[i] == ' ' {
 			i++
@@ -180,7 +180,7 @@ func (z *tokenizer) handle(handle string) {
 func (z *tokenizer) add(kind tokenKind, text string) {
 	t := token{kind: kind, text: text}
 	if kind == word {
-		t.sets = lexicon[text]
+		t.sets = listsOf(text)
 	}
 	z.out = append(z.out, t)
 }

@@ -92,11 +92,21 @@ var objectPreps = map[string]wordSet{
 type wordSet uint64
 
 // lexicon has the words of all lists, in lower case, with the lists that each is in: a token is looked up
-// once, however many rules ask. lists is how many there are.
+// once, however many rules ask. lists is how many there are. sizes has, by the first two letters of such a
+// word, a bit for each length that one has.
 var (
 	lexicon = map[string]wordSet{}
 	lists   int
+	sizes   [26][26]uint32
 )
+
+// listsOf gives the lists that a word is in.
+func listsOf(w string) wordSet {
+	if len(w) > 1 && w[0]-'a' < 26 && w[1]-'a' < 26 && sizes[w[0]-'a'][w[1]-'a']&(1<<len(w)) == 0 {
+		return 0 // as most words
+	}
+	return lexicon[w]
+}
 
 // words makes a list.
 func words(list string) wordSet {
@@ -104,6 +114,9 @@ func words(list string) wordSet {
 	lists++
 	for _, w := range strings.Fields(list) {
 		lexicon[w] |= set
+		if len(w) > 1 {
+			sizes[w[0]-'a'][w[1]-'a'] |= 1 << len(w)
+		}
 	}
 	return set
 }

@@ -179,7 +179,7 @@ func (p *parser) addFields(fields *[]report.Field, l line, it item, route bool) 
 	if it.nested {
 		return false
 	}
-	for _, f := range report.ReadFields(it.text, it.list, route) {
+	for _, f := range report.AppendFields(nil, it.text, it.list, route) {
 		index := none
 		if f.Text != "" && p.count(l, 1) {
 			index = len(*fields)

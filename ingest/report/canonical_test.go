@@ -81,7 +81,7 @@ func TestNewCoverageRow(t *testing.T) {
 	}
 }
 
-func TestReadFields(t *testing.T) {
+func TestAppendFields(t *testing.T) {
 	type reading struct {
 		name, text string
 		answer     bool
@@ -102,7 +102,7 @@ func TestReadFields(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var got []reading
-		for _, f := range ReadFields(tt.text, tt.bullet, tt.route) {
+		for _, f := range AppendFields(nil, tt.text, tt.bullet, tt.route) {
 			got = append(got, reading{f.Name, f.Text, f.Answer})
 			if tt.text[f.Value:f.End] != f.Text || tt.text[f.Start:f.Start+len(f.Label)] != f.Label {
 				t.Errorf("%s: places %+v", tt.what, f)

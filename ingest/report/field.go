@@ -13,28 +13,36 @@ type FieldReading struct {
 	Answer            bool // one of the answers that a route owes
 }
 
-// ReadFields returns the labelled values of a block (report-grammar 2.3): of a bullet the one label
+// AppendFields appends the labelled values of a block (report-grammar 2.3): of a bullet the one label
 // that leads it, of a paragraph its sentence labels. In a route, labels that mean an answer carry its
 // name, and a grouped label gives one reading for each of its answers.
-func ReadFields(text string, bullet, route bool) []FieldReading {
-	style, found := StyleProse, []Labelled(nil)
-	var lead [1]Labelled
+func AppendFields(out []FieldReading, text string, bullet, route bool) []FieldReading {
 	if bullet {
-		style = StyleBullet
-		var ok bool
-		if lead[0], ok = LeadingLabel(text); ok {
-			found = lead[:]
+		if l, ok := LeadingLabel(text); ok {
+			out = l.appendTo(out, StyleBullet, route)
 		}
-	} else {
-		found = SentenceLabels(text)
+		return out
 	}
-	return readings(found, style, route)
+	for _, l := range SentenceLabels(text) {
+		out = l.appendTo(out, StyleProse, route)
+	}
+	return out
 }
 
-// ReadBoldFields returns the labelled values of a bullet that a bold phrase of so many bytes leads
+// AppendBoldFields appends the labelled values of a bullet that a bold phrase of so many bytes leads
 // (report-grammar 2.3, style F2). Further labels on the line end the value before them, with a stop or a
 // colon, and so does a conclusion status.
-func ReadBoldFields(text string, lead int, route bool) []FieldReading {
+func AppendBoldFields(out []FieldReading, text string, lead int, route bool) []FieldReading {
+	for _, l := range boldLabels(text, lead) {
+		if l.Label != "" {
+			out = l.appendTo(out, StyleBullet, route)
+		}
+	}
+	return out
+}
+
+// boldLabels are the labels of such a bullet, and a status as one without a label.
+func boldLabels(text string, lead int) []Labelled {
 	label := strings.TrimRight(text[:lead], " .:")
 	if label == "" || len(label) > maxLabel || !isLabel(label) || isStatusLabel(label) {
 		return nil
@@ -64,32 +72,24 @@ func ReadBoldFields(text string, lead int, route bool) []FieldReading {
 		}
 		found[i].Text = strings.TrimRight(text[found[i].Value:end], "; ")
 	}
-	return readings(slices.DeleteFunc(found, func(l Labelled) bool { return l.Label == "" }), StyleBullet, route)
+	return found
 }
 
-// readings gives each label its names.
-func readings(found []Labelled, style FieldStyle, route bool) []FieldReading {
-	if len(found) == 0 {
-		return nil
+// appendTo appends the label under each of its names.
+func (l *Labelled) appendTo(out []FieldReading, style FieldStyle, route bool) []FieldReading {
+	var names []string
+	if route {
+		names = AnswerNames(l.Label)
 	}
-	out := make([]FieldReading, 0, len(found))
-	var own [1]string
-	for _, f := range found {
-		var names []string
-		if route {
-			names = AnswerNames(f.Label)
-		}
-		answer := len(names) > 0
-		if !answer {
-			own[0] = NormalLabel(f.Label)
-			names = own[:]
-		}
-		for _, name := range names {
-			out = append(out, FieldReading{
-				Field: Field{Label: f.Label, Name: name, Text: strings.TrimSpace(f.Text), Style: style},
-				Start: f.Start, Value: f.Value, End: f.Value + len(f.Text), Answer: answer,
-			})
-		}
+	answer := len(names) > 0
+	if !answer {
+		names = []string{NormalLabel(l.Label)}
+	}
+	for _, name := range names {
+		out = append(out, FieldReading{
+			Field: Field{Label: l.Label, Name: name, Text: strings.TrimSpace(l.Text), Style: style},
+			Start: l.Start, Value: l.Value, End: l.Value + len(l.Text), Answer: answer,
+		})
 	}
 	return out
 }

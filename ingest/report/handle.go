@@ -50,28 +50,23 @@ type HandleToken struct {
 // ParseHandle takes an id of class named, numbered or source apart. It reports false for anything
 // else, text around the id included.
 func ParseHandle(s string) (Handle, bool) {
-	class, ok := classify(s)
+	h, class, ok := takeApart(s)
 	if !ok || class == HandleMalformed {
 		return Handle{}, false
 	}
-	var h Handle
-	if first, rest, _ := strings.Cut(s, "-"); isAnalyst(first) {
-		h.Analyst, s = first, rest
-	}
-	h.Kind, h.Name, _ = strings.Cut(s, "-")
 	return h, true
 }
 
 // IsNamed tells whether s is exactly one id of class named: the only ones that declare a record and
 // can be referred to since grammar G4.
 func IsNamed(s string) bool {
-	class, ok := classify(s)
+	_, class, ok := takeApart(s)
 	return ok && class == HandleNamed
 }
 
 // IsNumbered tells whether s is exactly one record id of class numbered.
 func IsNumbered(s string) bool {
-	class, ok := classify(s)
+	_, class, ok := takeApart(s)
 	return ok && class == HandleNumbered
 }
 
@@ -84,8 +79,10 @@ func IsRoute(handle string) bool {
 // ScanHandles returns the ids in text in order. It follows the lexer advice of report-grammar 2.1:
 // runs of letters, digits, underscore and hyphen are cut before an inner analyst prefix
 // (RT-OBJ-a-RT-OBJ-b is two ids), lose their trailing hyphens and are then classified.
-func ScanHandles(text string) []HandleToken {
-	var tokens []HandleToken
+func ScanHandles(text string) []HandleToken { return AppendHandles(nil, text) }
+
+// AppendHandles appends the ids that ScanHandles returns.
+func AppendHandles(tokens []HandleToken, text string) []HandleToken {
 	for from, at := 0, 0; ; {
 		hyphen := strings.IndexByte(text[at:], '-')
 		if hyphen < 0 {
@@ -118,7 +115,7 @@ func appendRun(tokens []HandleToken, text string, start, end int) []HandleToken 
 			}
 		}
 		token := strings.TrimRight(text[piece:next], "-")
-		if class, ok := classify(token); ok {
+		if _, class, ok := takeApart(token); ok {
 			tokens = append(tokens, HandleToken{class, token, piece, piece + len(token)})
 		}
 		piece = next
@@ -135,30 +132,33 @@ func startsRecordID(s string) bool {
 	return isUpper(rest[0]) && isUpper(rest[1]) && isUpper(rest[2])
 }
 
-// classify tells the class of one piece of a run. ok is false for ordinary text and family mentions.
-func classify(s string) (class HandleClass, ok bool) {
+// takeApart takes one piece of a run apart and tells its class. ok is false for ordinary text and family
+// mentions.
+func takeApart(s string) (h Handle, class HandleClass, ok bool) {
 	if len(s) < 5 || !isUpper(s[0]) {
-		return 0, false
+		return h, 0, false
 	}
-	first, rest, _ := strings.Cut(s, "-")
-	if first == KindSource {
-		return sourceClass(rest)
+	h.Kind, h.Name, _ = strings.Cut(s, "-")
+	if h.Kind == KindSource {
+		class, ok = sourceClass(h.Name)
+		return h, class, ok
 	}
-	analyst := isAnalyst(first)
+	analyst := isAnalyst(h.Kind)
 	if analyst {
-		first, rest, _ = strings.Cut(rest, "-")
+		h.Analyst = h.Kind
+		h.Kind, h.Name, _ = strings.Cut(h.Name, "-")
 	}
 	switch {
-	case !isKind(first) || rest == "":
-		return 0, false
-	case isNumber(rest):
-		return HandleNumbered, true
-	case analyst && isName(rest):
-		return HandleNamed, true
-	case analyst || isDigit(rest[0]):
-		return HandleMalformed, true
+	case !isKind(h.Kind) || h.Name == "":
+		return h, 0, false
+	case isNumber(h.Name):
+		return h, HandleNumbered, true
+	case analyst && isName(h.Name):
+		return h, HandleNamed, true
+	case analyst || isDigit(h.Name[0]):
+		return h, HandleMalformed, true
 	default:
-		return 0, false
+		return h, 0, false
 	}
 }
 

@@ -104,40 +104,47 @@ func (s *identityScan) add(t IdentityType, rule, subject string, targets []strin
 }
 
 // distinctWords are the wordings after which the records stand that the subject is told apart from.
-var distinctWords = []struct{ words, rule string }{
-	{"distinct from ", "distinct-from"},
-	{"differs from ", "differs-from"},
-	{"differ from ", "differs-from"},
-	{"different from ", "differs-from"},
-	{"not a duplicate of ", "not-duplicate-of"},
-	{"not another duplicate of ", "not-duplicate-of"},
-	{"not duplicate of ", "not-duplicate-of"},
-	{"rather than duplicating ", "not-duplicate-of"},
+// They stand by the stem that they have in common.
+var distinctWords = []struct {
+	stem  string
+	words []string
+	rule  string
+}{
+	{"distinct", []string{"distinct from "}, "distinct-from"},
+	{"differ", []string{"differs from ", "differ from ", "different from "}, "differs-from"},
+	{"duplicat", []string{"not a duplicate of ", "not another duplicate of ", "not duplicate of ", "rather than duplicating "}, "not-duplicate-of"},
 }
 
 func (s *identityScan) distinct() {
-	if !containsAny(s.folded, "distinct", "differ", "duplicat") {
-		return
-	}
 	for _, w := range distinctWords {
-		for at, end := 0, 0; ; {
-			if at = strings.Index(s.folded[end:], w.words); at < 0 {
-				break
-			}
-			at += end
-			end = at + len(w.words)
-			if strings.HasPrefix(s.folded[end:], "all supplied ") {
-				s.add(DistinctFrom, "distinct-from-all", s.before(at), nil)
-				s.add(NoCounterpart, "distinct-from-all", s.before(at), nil)
-				continue
-			}
-			if targets := s.targets(end, ",:;("); len(targets) > 0 {
-				s.add(DistinctFrom, w.rule, s.before(at), targets)
-			}
+		if !strings.Contains(s.folded, w.stem) {
+			continue
+		}
+		for _, words := range w.words {
+			s.distinctFrom(words, w.rule)
 		}
 	}
 	if strings.Contains(s.folded, "distinct identity is ") {
 		s.add(DistinctFrom, "distinct-identity", "", nil)
+	}
+}
+
+// distinctFrom reads one wording wherever it stands.
+func (s *identityScan) distinctFrom(words, rule string) {
+	for at, end := 0, 0; ; {
+		if at = strings.Index(s.folded[end:], words); at < 0 {
+			return
+		}
+		at += end
+		end = at + len(words)
+		if strings.HasPrefix(s.folded[end:], "all supplied ") {
+			s.add(DistinctFrom, "distinct-from-all", s.before(at), nil)
+			s.add(NoCounterpart, "distinct-from-all", s.before(at), nil)
+			continue
+		}
+		if targets := s.targets(end, ",:;("); len(targets) > 0 {
+			s.add(DistinctFrom, rule, s.before(at), targets)
+		}
 	}
 }
 

@@ -46,6 +46,14 @@ func Sentences(text string) iter.Seq[TextSpan] {
 	}
 }
 
+// firstSentence tells where the first sentence of a text ends, and whether more follow.
+func firstSentence(text string) (end int, more bool) {
+	for s := range Sentences(text) {
+		return s.End, skipBlanks(text, s.End) < len(text)
+	}
+	return 0, false
+}
+
 // nextEnd returns where the sentence ends that begins at start, or -1 where the text does.
 func nextEnd(text string, start int) int {
 	for i := start; i < len(text); i++ {

@@ -35,14 +35,14 @@ type StatusValue struct{ Value, Scope string }
 // that is one status and nothing else is returned whatever its value; inside a sentence, and where
 // others follow, only a member of the enum makes a status (report-grammar 3.1, 10.5).
 func ScanStatuses(text string) []StatusMention {
-	if !hasStatus(text) {
+	at := statusAt(text)
+	if at < 0 {
 		return nil
 	}
-	folded := foldASCII(text)
-	at := strings.Index(folded, conclusionStatus)
-	if m, ok := statusLine(text, folded, at); ok {
+	if m, ok := statusLine(text, at); ok {
 		return []StatusMention{m}
 	}
+	folded := foldASCII(text)
 	var out []StatusMention
 	for from := 0; at >= 0; {
 		layerStart := layerStart(folded, from, at)
@@ -62,22 +62,27 @@ func ScanStatuses(text string) []StatusMention {
 	return out
 }
 
-// hasStatus looks for "conclusion status" in any case: most texts have none and need no folding.
-func hasStatus(text string) bool {
+// statusAt finds the first "conclusion status", in any case; -1 for none. Most texts have none and need no
+// folding.
+func statusAt(text string) int {
 	const u = len("concl")
 	for at := u; at+len(conclusionStatus)-u <= len(text); at++ {
 		if text[at]|0x20 == 'u' && text[at-1]|0x20 == 'l' && strings.EqualFold(text[at-u:at-u+len(conclusionStatus)], conclusionStatus) {
-			return true
+			return at - u
 		}
 	}
-	return false
+	return -1
 }
 
-// statusLine reads a text that is one labelled status: layer words, the colon, the value to the end.
-func statusLine(text, folded string, at int) (StatusMention, bool) {
-	layer := strings.TrimSpace(folded[:at])
+// statusLine reads a text that is one labelled status: layer words, the colon, the value to the end. The words
+// "conclusion status" stand in it at the byte given.
+func statusLine(text string, at int) (StatusMention, bool) {
 	value, ok := strings.CutPrefix(text[at+len(conclusionStatus):], ":")
-	if !ok || strings.ContainsAny(layer, ".;:") || strings.Contains(layer, " have ") || strings.Contains(layer, " has ") || strings.Contains(folded[at+1:], conclusionStatus) {
+	if !ok || statusAt(value) >= 0 {
+		return StatusMention{}, false
+	}
+	layer := strings.TrimSpace(foldASCII(text[:at]))
+	if strings.ContainsAny(layer, ".;:") || strings.Contains(layer, " have ") || strings.Contains(layer, " has ") {
 		return StatusMention{}, false
 	}
 	if layer != "" && !isLabel(layer) || goesOnAfter(value) {
@@ -90,8 +95,8 @@ func statusLine(text, folded string, at int) (StatusMention, bool) {
 
 // goesOnAfter tells whether another sentence follows the first of a text.
 func goesOnAfter(text string) bool {
-	sentences := SplitSentences(text)
-	return len(sentences) > 1 && !runByte[text[sentences[0].End-1]] // one that is cut ends in a word
+	end, more := firstSentence(text)
+	return more && !runByte[text[end-1]] // one that is cut ends in a word
 }
 
 // inlineStatus reads a status in a sentence from the words before and the text after "conclusion status".
@@ -102,8 +107,8 @@ func inlineStatus(before, after string) (StatusMention, bool) {
 	} else if rest, ok := strings.CutPrefix(after, "is "); ok {
 		after = rest
 	}
-	if sentences := SplitSentences(after); len(sentences) > 1 {
-		after = after[:sentences[0].End]
+	if end, more := firstSentence(after); more {
+		after = after[:end]
 	}
 	if semicolon := strings.IndexByte(after, ';'); semicolon >= 0 {
 		after = after[:semicolon]

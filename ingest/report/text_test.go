@@ -212,8 +212,8 @@ func TestReadUncertainty(t *testing.T) {
 	}
 }
 
-// TestReadBoldFields: style F2 of report-grammar 2.3.
-func TestReadBoldFields(t *testing.T) {
+// TestAppendBoldFields: style F2 of report-grammar 2.3.
+func TestAppendBoldFields(t *testing.T) {
 	for _, tt := range []struct {
 		text  string
 		lead  int
@@ -232,7 +232,7 @@ func TestReadBoldFields(t *testing.T) {
 		{"Effects.", 8, true, "activation or effect="},
 	} {
 		var got []string
-		for _, f := range ReadBoldFields(tt.text, tt.lead, tt.route) {
+		for _, f := range AppendBoldFields(nil, tt.text, tt.lead, tt.route) {
 			got = append(got, f.Name+"="+f.Text)
 		}
 		if s := strings.Join(got, " "); s != tt.want {
